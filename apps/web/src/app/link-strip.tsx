@@ -1,6 +1,7 @@
-import { Box, Button, type SvgIcon } from '@mui/material';
+import { Button, type SvgIcon } from '@mui/material';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { Row } from '../ui/layout';
 
 interface LinkStripProps {
   /** Accessible name. */
@@ -31,13 +32,13 @@ export function LinkStrip({ label, links, deep = false, children }: LinkStripPro
       current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
   }, [openPage]);
   return (
-    <Box
+    <Row
       component="nav"
       ref={nav}
       aria-label={label}
-      sx={(theme) => ({
-        display: 'flex',
-        gap: 0.5,
+      align="stretch"
+      gap={0.5}
+      sx={{
         position: 'relative',
         overflowX: 'auto',
         mx: { xs: -2, sm: -3 },
@@ -45,8 +46,9 @@ export function LinkStrip({ label, links, deep = false, children }: LinkStripPro
         mt: { xs: -1.5, sm: -2 },
         mb: 2.5,
         pb: 1,
-        borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
-      })}
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
     >
       {links.map(({ to, label: text, icon: Icon }) => (
         <Button
@@ -67,6 +69,6 @@ export function LinkStrip({ label, links, deep = false, children }: LinkStripPro
         </Button>
       ))}
       {children}
-    </Box>
+    </Row>
   );
 }

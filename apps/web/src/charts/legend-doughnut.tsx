@@ -5,7 +5,7 @@ import { numberLinkSx } from '../ui/number-link';
 import { StatusDot } from '../ui/status-dot';
 import { Doughnut } from './doughnut';
 import { useChosenRow } from './use-chosen-row';
-import { Row } from '../ui/layout';
+import { Columns, Row } from '../ui/layout';
 
 export interface NamedValue {
   readonly key: string;
@@ -75,13 +75,10 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
           // Twelve rows.
           maxHeight: 380,
           overflowY: 'auto',
-          m: 0,
-          p: 0,
-          listStyle: 'none',
         }}
       >
         {slices.map(({ key, label: name, text, percentage, color }, index) => (
-          <Box
+          <Columns
             key={key}
             component="li"
             id={`${id}-${index}`}
@@ -90,9 +87,8 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
             onPointerEnter={() => setChosen(key)}
             onPointerLeave={() => setChosen(null)}
             {...(onOpen && { onClick: () => onOpen(key), title: 'Show tasks' })}
-            sx={(theme) => ({
-              display: 'grid',
-              gridTemplateColumns: 'auto minmax(0, 1fr) auto 50px',
+            columns={['auto', 1, 'auto', '50px']}
+            sx={{
               alignItems: 'center',
               columnGap: 1,
               px: 1,
@@ -101,9 +97,9 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
               cursor: onOpen ? 'pointer' : 'default',
               typography: 'body2',
               '&:hover, &[aria-selected=true]': {
-                backgroundColor: theme.vars.palette.surface.sunken,
+                bgcolor: 'surface.sunken',
               },
-            })}
+            }}
           >
             <StatusDot style={{ background: color }} />
             <Box component="span" title={name} sx={{ overflowWrap: 'anywhere' }}>
@@ -115,7 +111,7 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
             <Box component="span" sx={{ color: 'text.secondary', textAlign: 'right' }}>
               {percentage !== null && formatPercent(percentage)}
             </Box>
-          </Box>
+          </Columns>
         ))}
       </Box>
     </Row>

@@ -31,8 +31,6 @@ const List = styled('ul')(({ theme }) => ({
   justifyContent: 'center',
   gap: '4px 24px',
   margin: '8px 0 0',
-  padding: 0,
-  listStyle: 'none',
   color: theme.vars.palette.text.secondary,
   '& li': { display: 'flex', alignItems: 'center', gap: 8, minWidth: 0, overflowWrap: 'anywhere' },
 }));

@@ -68,7 +68,6 @@ function Line({ word, color, detail }: LineProps) {
     <Row component="span" sx={{ gap: '0.6em', typography: 'caption', color: 'text.secondary' }}>
       <Box
         component="span"
-        aria-hidden
         sx={{ width: '0.6em', height: '0.6em', borderRadius: '50%', bgcolor: color }}
       />
       {/* The age changes each second; only the word is announced. */}

@@ -1,4 +1,4 @@
-import { Box, FormControlLabel } from '@mui/material';
+import { Box, FormControlLabel, Typography } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { cellOf } from './columns';
 import { SafeCell } from './safe-cell';
@@ -35,7 +35,6 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
             <Box
               component="ul"
               aria-label={label}
-              sx={{ m: 0, p: 0, listStyle: 'none' }}
               style={{ paddingTop: drawn.before, paddingBottom: drawn.after }}
             >
               {drawn.indexes.map((index) => {
@@ -49,10 +48,7 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                     component="li"
                     aria-setsize={total}
                     aria-posinset={firstIndex + index + 1}
-                    sx={(theme) => ({
-                      py: 1.5,
-                      borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
-                    })}
+                    sx={{ py: 1.5, borderBottom: 1, borderColor: 'divider' }}
                   >
                     <Row gap={1} sx={{ minHeight: 34 }}>
                       {selection && (
@@ -65,20 +61,17 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                           />
                         </Box>
                       )}
-                      <Box
-                        sx={{
-                          flex: 1,
-                          minWidth: 0,
-                          typography: 'subtitle1',
-                          overflowWrap: 'anywhere',
-                        }}
+                      <Typography
+                        variant="subtitle1"
+                        component="div"
+                        sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
                       >
                         {title && (
                           <SafeCell of={row.original}>
                             {() => cellOf(title, row.original) ?? '–'}
                           </SafeCell>
                         )}
-                      </Box>
+                      </Typography>
                     </Row>
                     <Box component="dl" sx={factsSx}>
                       {rest.map((column) => (

@@ -30,20 +30,20 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
       gap={1}
       sx={{ rowGap: phone ? 1.5 : 1, mb: 1 }}
     >
-      <Box
+      <Row
+        wrap
+        align="stretch"
+        gap={1}
         sx={{
           // The order of cards has a line of its own; a button alone stands beside what the page has.
           flex: phone && sortable ? '1 1 100%' : 1,
           minWidth: 0,
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 1,
           // An empty row would leave a gap.
           '&:empty': { display: phone ? 'none' : 'flex' },
         }}
       >
         {children}
-      </Box>
+      </Row>
       {phone && sortable && !isEmpty && (
         <Box sx={{ minHeight: 40 }}>
           <Suspense>

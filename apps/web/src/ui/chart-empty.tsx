@@ -1,15 +1,15 @@
 import InsightsIcon from '~icons/ic/outline-insights';
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
+import { Columns } from './layout';
 
 /** Replaces a chart or list without data. */
 export function ChartEmpty({ title, detail }: { title: string; detail: string }) {
   return (
-    <Box
+    <Columns
+      gap={0.5}
       sx={(theme) => ({
-        display: 'grid',
         placeContent: 'center',
         justifyItems: 'center',
-        gap: 0.5,
         flex: 1,
         minHeight: 220,
         p: 3,
@@ -23,6 +23,6 @@ export function ChartEmpty({ title, detail }: { title: string; detail: string })
       <Typography variant="body2" color="textSecondary">
         {detail}
       </Typography>
-    </Box>
+    </Columns>
   );
 }

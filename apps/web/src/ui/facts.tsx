@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Columns } from './layout';
 
 interface FactsProps {
   /** The least width of a fact. */
@@ -10,17 +11,9 @@ interface FactsProps {
 /** Names with their values, as many beside each other as there is room for. */
 export function Facts({ width = 220, children }: FactsProps) {
   return (
-    <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: `repeat(auto-fill, minmax(min(${width}px, 100%), 1fr))`,
-        gap: 2.5,
-        m: 0,
-      }}
-    >
+    <Columns component="dl" columns={{ least: width }} gap={2.5}>
       {children}
-    </Box>
+    </Columns>
   );
 }
 

@@ -15,6 +15,7 @@ interface LayoutProps extends Omit<BoxProps, 'sx' | 'component'> {
     | 'main'
     | 'nav'
     | 'form';
+  noValidate?: boolean;
   /** Space between the children, in the theme's unit. */
   gap?: Space | undefined;
   sx?: Exclude<SxProps<Theme>, readonly unknown[]>;
@@ -39,8 +40,11 @@ export function Row({ gap, wrap = false, align = 'center', justify, sx = {}, ...
   return <Box {...box} sx={[row, sx]} />;
 }
 
-/** A number of equal columns, or the share of each. */
-type Tracks = number | readonly number[];
+/**
+ * A number of equal columns; or the share of each, or its width in CSS; or as many as fit, each at least
+ * so many pixels wide.
+ */
+type Tracks = number | readonly (number | string)[] | { least: number };
 
 interface ColumnsProps extends LayoutProps {
   /** From each width of the screen on; one column below the first. */
@@ -62,11 +66,13 @@ export function Columns({ columns = 1, gap, sx = {}, ...box }: ColumnsProps) {
 }
 
 function isTracks(columns: NonNullable<ColumnsProps['columns']>): columns is Tracks {
-  return typeof columns === 'number' || Array.isArray(columns);
+  return typeof columns === 'number' || Array.isArray(columns) || 'least' in columns;
 }
 
 function template(tracks: Tracks): string {
-  return typeof tracks === 'number'
-    ? `repeat(${tracks}, minmax(0, 1fr))`
-    : tracks.map((share) => `minmax(0, ${share}fr)`).join(' ');
+  if (typeof tracks === 'number') return `repeat(${tracks}, minmax(0, 1fr))`;
+  if ('least' in tracks) return `repeat(auto-fill, minmax(min(${tracks.least}px, 100%), 1fr))`;
+  return tracks
+    .map((track) => (typeof track === 'number' ? `minmax(0, ${track}fr)` : track))
+    .join(' ');
 }

@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { inZone, isKnownZone } from '@portal/domain/zones';
 import { isSameDay } from 'date-fns';
 import { useSyncExternalStore } from 'react';
@@ -26,18 +26,14 @@ function TickingClock({ zone }: { zone: string }) {
   const now = useSyncExternalStore(secondTicker.subscribe, secondTicker.now);
   const { time, date } = clockTexts(now, inZone(now, zone));
   return (
-    <Box
-      component="time"
-      title={zone}
-      sx={{ typography: 'caption', whiteSpace: 'nowrap', display: 'inline-block' }}
-    >
+    <Typography component="time" variant="caption" noWrap title={zone}>
       <span>{time}</span>
       {date !== undefined && (
         <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
           {date}
         </Box>
       )}
-    </Box>
+    </Typography>
   );
 }
 

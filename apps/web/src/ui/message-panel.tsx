@@ -22,9 +22,8 @@ export function MessagePanel({
 }: MessagePanelProps) {
   return (
     <Columns gap={0.75} sx={{ justifyItems: 'center', px: 2, py: 6, textAlign: 'center' }}>
-      <Box
+      <Columns
         sx={(theme) => ({
-          display: 'grid',
           placeItems: 'center',
           width: 52,
           height: 52,
@@ -36,7 +35,7 @@ export function MessagePanel({
         })}
       >
         <Icon />
-      </Box>
+      </Columns>
       <Typography variant="h3" component={level}>
         {title}
       </Typography>

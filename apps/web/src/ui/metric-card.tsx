@@ -1,6 +1,7 @@
-import { Box, Card, Typography } from '@mui/material';
+import { Card, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 import { Explained } from './explained';
+import { Row } from './layout';
 
 interface MetricCardProps {
   title: string;
@@ -35,19 +36,17 @@ export function MetricCard(props: MetricCardProps) {
       <Typography id={id} variant="subtitle2" component="h2" color="textSecondary">
         <Explained text={title} meaning={meaning} />
       </Typography>
-      <Box
+      <Row
         sx={{
           gridArea: { xs: '1 / 2', sm: '1 / 2 / span 2' },
           alignSelf: 'center',
           // Narrow screens have room for a small chart only.
           zoom: { xs: 0.6, sm: 1 },
           minHeight: { xs: 0, sm: 54 },
-          display: 'flex',
-          alignItems: 'center',
         }}
       >
         {visual}
-      </Box>
+      </Row>
       <Typography
         component="p"
         sx={{

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import { Suspense } from 'react';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { SignInCard } from './sign-in-card';
@@ -12,10 +11,9 @@ const SetupOfHome = lazyPart(async () => (await import('./setup-of-home')).Setup
 export function HomePage() {
   const signedIn = useSessionStore(isAuthenticated);
   return (
-    <Box
+    <Columns
       sx={(theme) => ({
         flex: 1,
-        display: 'grid',
         placeItems: 'center',
         px: 2,
         py: { xs: 4, sm: 8 },
@@ -34,6 +32,6 @@ export function HomePage() {
       ) : (
         <SignInCard />
       )}
-    </Box>
+    </Columns>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, Box, Card, Skeleton, Typography } from '@mui/material';
+import { Alert, Card, Skeleton, Typography } from '@mui/material';
 import { percent } from '@portal/domain/rates';
 import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
 import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { useToday } from '../../entities/portal/use-today';
 import { formatPercent, plural } from '../../lib/format';
 import { useLiveState, useRoom } from '../../live/use-live';
+import { Columns } from '../../ui/layout';
 
 interface Figure {
   readonly label: string;
@@ -61,14 +62,12 @@ export function LivePulse({ projectId }: { projectId: number }) {
     );
   }
   return (
-    <Box
+    <Columns
       component="dl"
+      columns={{ xs: 2, md: 4 }}
+      gap={2}
       sx={{
-        display: 'grid',
         width: '100%',
-        gridTemplateColumns: { xs: 'repeat(2, 1fr)', md: 'repeat(4, 1fr)' },
-        gap: 2,
-        m: 0,
         opacity: still ? 0.6 : 1,
         // Until the first state the cards keep their place unseen: without tasks a line follows.
         visibility: totals || still ? 'visible' : 'hidden',
@@ -91,6 +90,6 @@ export function LivePulse({ projectId }: { projectId: number }) {
           </Typography>
         </Card>
       ))}
-    </Box>
+    </Columns>
   );
 }

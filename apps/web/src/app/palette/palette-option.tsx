@@ -1,4 +1,5 @@
-import { Box } from '@mui/material';
+import { Typography } from '@mui/material';
+import { Row } from '../../ui/layout';
 import type { PaletteItem } from './palette-item';
 
 interface PaletteOptionProps {
@@ -14,7 +15,7 @@ interface PaletteOptionProps {
 export function PaletteOption({ id, item, active, onActive, onChoose }: PaletteOptionProps) {
   const { icon: Icon, label, detail } = item;
   return (
-    <Box
+    <Row
       id={id}
       role="option"
       tabIndex={-1}
@@ -22,10 +23,8 @@ export function PaletteOption({ id, item, active, onActive, onChoose }: PaletteO
       onMouseMove={active ? undefined : onActive}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
+      gap={1.5}
       sx={(theme) => ({
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
         px: 1.5,
         minHeight: 42,
         borderRadius: 1,
@@ -35,41 +34,28 @@ export function PaletteOption({ id, item, active, onActive, onChoose }: PaletteO
         scrollMarginBlock: 32,
       })}
     >
-      <Icon
-        fontSize="small"
-        sx={{ flexShrink: 0, color: active ? 'primary.main' : 'text.secondary' }}
-      />
-      <Box
+      <Icon fontSize="small" color={active ? 'primary' : 'inherit'} sx={{ flexShrink: 0 }} />
+      <Typography
         component="span"
-        sx={{
-          flexShrink: 0,
-          maxWidth: '70%',
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-          whiteSpace: 'nowrap',
-          typography: 'subtitle1',
-          color: 'text.primary',
-        }}
+        variant="subtitle1"
+        noWrap
+        color="textPrimary"
+        sx={{ flexShrink: 0, maxWidth: '70%' }}
       >
         {label}
-      </Box>
+      </Typography>
       {detail !== undefined && (
-        <Box
+        <Typography
           component="span"
-          sx={{
-            flex: 1,
-            minWidth: 0,
-            typography: 'caption',
-            color: 'text.secondary',
-            textAlign: 'right',
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-          }}
+          variant="caption"
+          noWrap
+          align="right"
+          color="textSecondary"
+          sx={{ flex: 1 }}
         >
           {detail}
-        </Box>
+        </Typography>
       )}
-    </Box>
+    </Row>
   );
 }

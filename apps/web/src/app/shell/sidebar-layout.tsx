@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NOT_PRINTED } from '../../ui/theme-media';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { CONTENT_ID, SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from './measures';
-import { Row } from '../../ui/layout';
+import { Columns, Row } from '../../ui/layout';
 
 interface SidebarLayoutProps {
   /** Accessible name of the sidebar. */
@@ -57,20 +57,12 @@ function Sidebar({ label, sidebar, footer }: Omit<SidebarLayoutProps, 'children'
         ...NOT_PRINTED,
       })}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          flexDirection: 'column',
-          gap: 3,
-          flex: 1,
-          minHeight: 0,
-          overflowY: 'auto',
-          p: 2.5,
-          '& > *': { flexShrink: 0 },
-        }}
+      <Columns
+        gap={3}
+        sx={{ flex: 1, minHeight: 0, overflowY: 'auto', p: 2.5, alignContent: 'start' }}
       >
         {sidebar}
-      </Box>
+      </Columns>
       {footer !== undefined && <Box sx={{ px: 2.5, py: 1.5 }}>{footer}</Box>}
     </Box>
   );

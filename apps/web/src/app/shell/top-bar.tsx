@@ -48,7 +48,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <Suspense fallback={<Space width={{ xs: 35, md: 166 }} />}>
         {signedIn && <PaletteButton />}
       </Suspense>
-      <Box component="nav" aria-label="Main" sx={{ display: 'flex', gap: 0.25 }}>
+      <Row component="nav" aria-label="Main" align="stretch" gap={0.25}>
         <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
         {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}
         {signedIn && may(ADMIN_PERMISSIONS) && (
@@ -60,7 +60,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
           />
         )}
         <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
-      </Box>
+      </Row>
       {signedIn ? (
         <Suspense fallback={<ThemeToggle />}>
           <SavingThemeToggle />
@@ -136,7 +136,7 @@ function TopLink({ to, label, icon: Icon, area = to, minor = false }: TopLinkPro
       end={to === '/'}
       className={isInArea ? 'active' : ''}
       aria-label={label}
-      sx={(theme) => ({
+      sx={{
         display: minor ? { xs: 'none', md: 'inline-flex' } : 'inline-flex',
         gap: 0.75,
         px: { xs: 1, md: 1.25 },
@@ -144,10 +144,10 @@ function TopLink({ to, label, icon: Icon, area = to, minor = false }: TopLinkPro
         borderRadius: 1,
         typography: 'button',
         color: 'text.secondary',
-        '&:hover': { color: 'text.primary', backgroundColor: theme.vars.palette.action.hover },
+        '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
         '&.active': { color: 'text.primary' },
         '&.active .MuiSvgIcon-root': { color: 'primary.main' },
-      })}
+      }}
     >
       <Icon sx={{ fontSize: 19 }} />
       <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>

@@ -1,5 +1,5 @@
 import CloseIcon from '~icons/ic/outline-fullscreen-exit';
-import { Box, GlobalStyles, IconButton, Tooltip } from '@mui/material';
+import { GlobalStyles, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { ConnectionBadge } from './connection-badge';
 import { logWarning } from '../../lib/log';
@@ -8,6 +8,7 @@ import RotatingIcon from '~icons/ic/outline-autorenew';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { readStored, writeStored } from '../../lib/storage';
+import { Row } from '../../ui/layout';
 
 const STORAGE_KEY = 'portal.wall-boards';
 
@@ -28,7 +29,7 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
     <>
       <GlobalStyles styles={WALL_STYLES} />
       {idle && <GlobalStyles styles={NO_CURSOR} />}
-      <Box
+      <Row
         role="region"
         aria-label="Wall mode"
         sx={(theme) => ({
@@ -38,8 +39,6 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
           top: { xs: 'auto', sm: 12 },
           bottom: { xs: 12, sm: 'auto' },
           zIndex: theme.zIndex.appBar,
-          display: 'flex',
-          alignItems: 'center',
           p: 0.5,
           borderRadius: 999,
           border: `1px solid ${theme.vars.palette.line.soft}`,
@@ -53,7 +52,7 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
             <CloseIcon fontSize="small" />
           </IconButton>
         </Tooltip>
-      </Box>
+      </Row>
     </>
   );
 }

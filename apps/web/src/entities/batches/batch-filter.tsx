@@ -4,6 +4,7 @@ import type { Batch } from '@portal/contracts/dashboard';
 import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import { FilterHeading } from '../../ui/filter-heading';
+import { Row } from '../../ui/layout';
 import { isTicked, pickBatch, selectedCount, toggleBatch, type BatchSelection } from './filters';
 import { lazyPart } from '../../ui/lazy-part';
 
@@ -55,14 +56,12 @@ export function BatchFilter({
           Clear All
         </Button>
       </FilterHeading>
-      <Box
+      <Row
         ref={field}
+        wrap
+        gap={0.75}
         sx={(theme) => ({
           position: 'relative',
-          display: 'flex',
-          alignItems: 'center',
-          flexWrap: 'wrap',
-          gap: 0.75,
           minHeight: 40,
           px: 1,
           py: 0.75,
@@ -113,7 +112,7 @@ export function BatchFilter({
             +{formatCount(chips.length - SHOWN_CHIPS)} more
           </Typography>
         )}
-      </Box>
+      </Row>
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
         {formatCount(selectedCount(selection, batches.length))} of {formatCount(batches.length)}{' '}
         batches selected

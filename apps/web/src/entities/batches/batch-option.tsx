@@ -1,9 +1,10 @@
 import CheckBoxIcon from '~icons/ic/baseline-check-box';
 import CheckBoxOutlineBlankIcon from '~icons/ic/baseline-check-box-outline-blank';
-import { Box } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { CSSProperties } from 'react';
 import { formatCount } from '../../lib/format';
+import { Row } from '../../ui/layout';
 import { batchStatusColor } from './batch-status-color';
 import { StatusDot } from '../../ui/status-dot';
 
@@ -35,7 +36,7 @@ export function BatchOption({
 }: BatchOptionProps) {
   const Tick = ticked ? CheckBoxIcon : CheckBoxOutlineBlankIcon;
   return (
-    <Box
+    <Row
       id={id}
       role="option"
       aria-selected={ticked}
@@ -44,20 +45,17 @@ export function BatchOption({
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       style={style}
-      sx={(theme) => ({
+      gap={1.25}
+      sx={{
         position: 'absolute',
         left: 8,
         right: 8,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.25,
         px: 1,
         borderRadius: 1,
         cursor: 'pointer',
-        typography: 'body2',
-        backgroundColor: active ? theme.vars.palette.action.hover : 'transparent',
-        '&:hover': { backgroundColor: theme.vars.palette.action.hover },
-      })}
+        bgcolor: active ? 'action.hover' : 'transparent',
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
     >
       <Tick
         onClick={(event) => {
@@ -68,15 +66,12 @@ export function BatchOption({
         sx={{ fontSize: 19, color: ticked ? 'primary.main' : 'text.disabled' }}
       />
       <StatusDot style={{ background: batchStatusColor(batch.status) }} />
-      <Box
-        component="span"
-        sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-      >
+      <Typography component="span" variant="body2" noWrap sx={{ flex: 1 }}>
         {batch.name}
-      </Box>
-      <Box component="span" sx={{ color: 'text.secondary', typography: 'caption' }}>
+      </Typography>
+      <Typography variant="caption" color="textSecondary">
         {formatCount(batch.total_tasks)}
-      </Box>
-    </Box>
+      </Typography>
+    </Row>
   );
 }

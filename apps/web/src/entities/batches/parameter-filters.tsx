@@ -1,7 +1,7 @@
-import { Box } from '@mui/material';
 import type { StatParameter } from '@portal/contracts/constants';
 import type { Batch } from '@portal/contracts/dashboard';
 import { DateFilter } from '../../ui/date-filter/date-filter';
+import { Columns } from '../../ui/layout';
 import { useReportingZone, useToday } from '../portal/use-today';
 import { BatchFilter } from './batch-filter';
 import { hasDates, narrowsBatches, NO_FILTERS, type ProjectFilters } from './filters';
@@ -23,13 +23,7 @@ export function ParameterFilters(props: ParameterFiltersProps) {
   const zone = useReportingZone();
   const both = usesBatches(parameters) && usesDates(parameters);
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: both ? '3fr 2fr' : 'minmax(0, 1fr)' },
-        gap: { xs: 2, md: 4 },
-      }}
-    >
+    <Columns columns={{ md: both ? [3, 2] : 1 }} gap={{ xs: 2, md: 4 }}>
       {usesBatches(parameters) && (
         <BatchFilter
           batches={batches}
@@ -48,6 +42,6 @@ export function ParameterFilters(props: ParameterFiltersProps) {
           onRange={onChange}
         />
       )}
-    </Box>
+    </Columns>
   );
 }

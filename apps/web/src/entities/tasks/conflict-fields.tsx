@@ -10,7 +10,7 @@ export function ConflictFields({
 }) {
   const weight = (isTold: boolean) => ({ fontWeight: isTold ? 600 : 400 });
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', overflowWrap: 'anywhere' }}>
+    <Box component="ul" sx={{ overflowWrap: 'anywhere' }}>
       {fields.map(({ field, portal, file }) => (
         <li key={field}>
           {taskFieldLabel(field)}:{' '}

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { FieldChange } from '@portal/contracts/task-history';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { taskFieldLabel, TaskValue } from './task-value';
+import { Columns } from '../../ui/layout';
 
 /** With the names of batches, if the server tells them. */
 type NamedChange = FieldChange & {
@@ -18,12 +19,9 @@ interface FieldChangesProps {
 /** One line for each field of a task, before and after; on a phone its name is above its values. */
 export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) {
   return (
-    <Box component="dl" sx={{ display: 'grid', gap: { xs: 1, sm: 0.5 }, m: 0 }}>
+    <Box component="dl" sx={{ display: 'grid', gap: { xs: 1, sm: 0.5 } }}>
       {fields.map(({ field, before, after, before_name: nameBefore, after_name: nameAfter }) => (
-        <Box
-          key={field}
-          sx={{ display: { sm: 'grid' }, gridTemplateColumns: '150px minmax(0, 1fr)', gap: 1 }}
-        >
+        <Columns key={field} columns={{ sm: ['150px', 1] }} gap={{ sm: 1 }}>
           <Box component="dt" sx={{ color: 'text.secondary' }}>
             {taskFieldLabel(field)}
           </Box>
@@ -49,7 +47,7 @@ export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) 
               </Box>
             )}
           </Box>
-        </Box>
+        </Columns>
       ))}
     </Box>
   );

@@ -1,6 +1,7 @@
 import { Box, Card, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { API_BASE } from '../../session/api';
+import { Row } from '../../ui/layout';
 import { PageHeader } from '../../ui/page-header';
 import { NarrowPage } from '../../ui/narrow-page';
 import { useBackendVersion } from './use-backend-version';
@@ -13,7 +14,7 @@ export function AboutPage() {
   return (
     <NarrowPage>
       <PageHeader title="About" subtitle="Turing Portal for AI Trainers and Reviewers" />
-      <Card component="dl" sx={{ m: 0 }}>
+      <Card component="dl">
         <Fact name="Frontend version">{FRONTEND_VERSION}</Fact>
         <Fact name="Backend version">
           {version.isPending ? (
@@ -34,16 +35,12 @@ export function AboutPage() {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Box
-      sx={(theme) => ({
-        display: 'flex',
-        flexWrap: 'wrap',
-        justifyContent: 'space-between',
-        gap: 1,
-        px: 2.5,
-        py: 1.75,
-        '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
-      })}
+    <Row
+      wrap
+      align="stretch"
+      justify="space-between"
+      gap={1}
+      sx={{ px: 2.5, py: 1.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}
     >
       <Typography component="dt" color="textSecondary">
         {name}
@@ -51,6 +48,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <Typography component="dd" sx={{ m: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
         {children}
       </Typography>
-    </Box>
+    </Row>
   );
 }

@@ -102,11 +102,14 @@ function Keys({ alert: { keys, fires_after, recovers_after } }: { alert: Alert }
   if (keys.length === 0) return null;
   const more = keys.length - SHOWN_KEYS;
   return (
-    <Box
+    <Row
       component="ul"
       aria-label="States"
+      wrap
+      align="stretch"
+      gap={1}
       sx={{
-        ...{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, mt: 1.25, p: 0, listStyle: 'none' },
+        mt: 1.25,
         // A long name takes more lines, so that its value and state are there.
         '& .MuiChip-root': { height: 'auto' },
         '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere', py: '1px' },
@@ -131,7 +134,7 @@ function Keys({ alert: { keys, fires_after, recovers_after } }: { alert: Alert }
           and {more} more
         </Typography>
       )}
-    </Box>
+    </Row>
   );
 }
 

@@ -5,6 +5,7 @@ import { detailOf } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { FailurePanel } from '../../ui/failure';
 import { Instant } from '../../ui/instant';
+import { Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
 import { TintedChip } from '../../ui/tinted-chip';
 import { useAlertHistory } from './api';
@@ -30,7 +31,7 @@ export function AlertHistoryList({ alert }: { alert: Alert }) {
             Nothing has changed yet.
           </Typography>
         ) : (
-          <Box component="ul" aria-label="History" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          <Box component="ul" aria-label="History">
             {items.map((change) => (
               <Change key={change.id} change={change} />
             ))}
@@ -44,10 +45,7 @@ export function AlertHistoryList({ alert }: { alert: Alert }) {
 function Change({ change }: { change: AlertHistory['items'][number] }) {
   const { at, key, state, value, reason, import_id, import_name, by } = change;
   return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, py: 0.75, alignItems: 'center' }}
-    >
+    <Row component="li" wrap gap={1} sx={{ py: 0.75 }}>
       <TintedChip label={STATE_WORDS[state]} color={STATE_COLORS[state]} />
       <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
         {[key, value === null ? null : valueWords(value), reason]
@@ -66,6 +64,6 @@ function Change({ change }: { change: AlertHistory['items'][number] }) {
           </>
         )}
       </Typography>
-    </Box>
+    </Row>
   );
 }

@@ -33,7 +33,7 @@ export function StatAlerts({ stat: { id, project_id: projectId, name } }: StatAl
       sx={{ mt: 1.5, pt: 1, borderTop: 1, borderColor: 'divider' }}
     >
       {alerts.length > 0 && (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul">
           {alerts.map((alert) => (
             <AlertLine key={alert.id} alert={alert} />
           ))}
@@ -71,7 +71,7 @@ function AlertLine({ alert }: { alert: Alert }) {
     .toSorted()
     .at(-1);
   return (
-    <Box component="li" sx={{ display: 'flex', gap: 1, py: 0.5, alignItems: 'flex-start' }}>
+    <Row component="li" align="flex-start" gap={1} sx={{ py: 0.5 }}>
       <TintedChip
         label={isActive ? STATE_WORDS[state] : 'Not active'}
         color={STATE_COLORS[isActive ? state : 'not_evaluated']}
@@ -91,6 +91,6 @@ function AlertLine({ alert }: { alert: Alert }) {
           </Typography>
         )}
       </Box>
-    </Box>
+    </Row>
   );
 }

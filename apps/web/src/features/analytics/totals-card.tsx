@@ -7,6 +7,7 @@ import { MemberRows, type Period } from './member-rows';
 import type { MemberTotal } from './members';
 import { MEANINGS } from '../../entities/tasks/meanings';
 import { Explained } from '../../ui/explained';
+import { Columns } from '../../ui/layout';
 
 interface TotalsCardProps {
   title: string;
@@ -25,10 +26,7 @@ interface TotalsCardProps {
 export function TotalsCard({ title, detail, members, linkTo, period, podName }: TotalsCardProps) {
   return (
     <SectionCard title={title} detail={detail}>
-      <Box
-        component="dl"
-        sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5, m: 0, mb: 2 }}
-      >
+      <Columns component="dl" columns={2} gap={1.5} sx={{ mb: 2 }}>
         <Tile
           label="Total Tasks"
           meaning={MEANINGS.completedInPeriod}
@@ -47,7 +45,7 @@ export function TotalsCard({ title, detail, members, linkTo, period, podName }: 
           meaning={MEANINGS.turnsInPeriod}
           value={members && sum(members, 'turns')}
         />
-      </Box>
+      </Columns>
       {members === undefined ? (
         <Skeleton variant="rounded" height={180} />
       ) : members === null || members.length === 0 ? (
@@ -75,14 +73,7 @@ interface TileProps {
 /** A figure; a skeleton while it is undefined, a dash if it is null. */
 function Tile({ label, meaning, value, of, name = label }: TileProps) {
   return (
-    <Box
-      sx={(theme) => ({
-        px: 2,
-        py: 1.5,
-        borderRadius: 2,
-        backgroundColor: theme.vars.palette.surface.sunken,
-      })}
-    >
+    <Box sx={{ px: 2, py: 1.5, borderRadius: 2, bgcolor: 'surface.sunken' }}>
       <Typography component="dt" variant="caption" color="textSecondary">
         <Explained text={label} meaning={meaning} />
       </Typography>

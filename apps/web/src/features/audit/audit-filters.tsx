@@ -12,6 +12,7 @@ import type { AuditFilter, AuditState } from './audit-params';
 import { searchEmails } from './api';
 import { capitalised } from '../../lib/words';
 import { ACTIONS } from './change-texts';
+import { Columns } from '../../ui/layout';
 
 interface AuditFiltersProps {
   state: AuditState;
@@ -32,17 +33,8 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
   const projects = useOwnProjects() ?? [];
   return (
     <Box role="group" aria-label="Filters" sx={{ mb: 2 }}>
-      <Box
-        sx={{
-          display: 'grid',
-          // Two columns on a phone; else a whole date fits.
-          gridTemplateColumns: {
-            xs: 'repeat(2, minmax(0, 1fr))',
-            sm: 'repeat(auto-fill, minmax(190px, 1fr))',
-          },
-          gap: 1.5,
-        }}
-      >
+      {/* Two columns on a phone; else a whole date fits. */}
+      <Columns columns={{ xs: 2, sm: { least: 190 } }} gap={1.5}>
         <AsyncPicker
           label="User"
           searchKey={[...userKeys.searches, 'emails']}
@@ -79,7 +71,7 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
           onChange={(day) => isDay(day) && onFilter({ from: day })}
         />
         <DateField label="To" value={to} onChange={(day) => isDay(day) && onFilter({ to: day })} />
-      </Box>
+      </Columns>
       {isFiltered && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
           {group !== null && (

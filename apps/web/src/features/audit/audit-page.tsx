@@ -73,7 +73,7 @@ export function AuditPage() {
         ) : groups.length === 0 ? (
           <Empty filtered={isFiltered(state) || state.page > 1} onClear={clear} />
         ) : (
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, ...dimmedIf(isOld) }}>
+          <Box component="ul" sx={{ ...dimmedIf(isOld) }}>
             {groups.map((group) => (
               <GroupItem
                 key={`${group.group_id} ${state.group}`}

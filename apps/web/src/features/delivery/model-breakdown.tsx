@@ -127,13 +127,7 @@ function Figures({ model, title }: FiguresProps) {
       component="dl"
       columns={4}
       gap={1}
-      sx={(theme) => ({
-        m: 0,
-        mb: 2,
-        p: 1.5,
-        borderRadius: 2,
-        backgroundColor: theme.vars.palette.surface.sunken,
-      })}
+      sx={{ mb: 2, p: 1.5, borderRadius: 2, bgcolor: 'surface.sunken' }}
     >
       {figures.map(([number, name, count]) => (
         <Box key={name} sx={{ minWidth: 0 }}>
@@ -174,7 +168,7 @@ function ValidationBar({ byStatus, model, title: modelTitle }: ValidationBarProp
         Validation
       </Typography>
       <SegmentBar segments={parts} />
-      <Row component="ul" wrap align="stretch" sx={{ columnGap: 2, m: 0, mt: 1, p: 0 }}>
+      <Row component="ul" wrap align="stretch" sx={{ columnGap: 2, mt: 1 }}>
         {parts.map(({ key, title, value, color }) => (
           <Row key={key} component="li" gap={0.75} sx={{ typography: 'caption' }}>
             <StatusDot style={{ background: color }} />

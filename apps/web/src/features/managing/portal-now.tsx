@@ -17,11 +17,7 @@ export function PortalNow() {
   if (!data && !isError) return null;
   const lines = data ? linesOf(data, now) : [UNKNOWN];
   return (
-    <Box
-      component="ul"
-      aria-label="The portal now"
-      sx={{ m: 0, mb: 2, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}
-    >
+    <Box component="ul" aria-label="The portal now" sx={{ mb: 2, display: 'grid', gap: 0.5 }}>
       {lines.map(({ text, to, link, works = false }) => (
         <Typography key={text} component="li" variant="body2" color="textSecondary">
           <StatusDot

@@ -46,7 +46,7 @@ export function ChoicesPage() {
 function Channels({ choices: { channels } }: { choices: Choices }) {
   const test = useSendTest();
   return (
-    <Card component="ul" aria-label="Channels" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Card component="ul" aria-label="Channels">
       {channels.map(({ channel, is_set_up: isSetUp, problem }) => (
         <Row
           component="li"
@@ -85,7 +85,7 @@ function Kinds({ choices: { choices, channels } }: { choices: Choices }) {
   const isSetUp = (wanted: string) =>
     channels.some((one) => one.channel === wanted && one.is_set_up);
   return (
-    <Card component="ul" aria-label="Choices" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Card component="ul" aria-label="Choices">
       {kinds.map((kind) => (
         <Row
           component="li"
@@ -93,11 +93,7 @@ function Kinds({ choices: { choices, channels } }: { choices: Choices }) {
           wrap
           gap={1.5}
           justify="space-between"
-          sx={(theme) => ({
-            px: 2.5,
-            py: 1.5,
-            '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
-          })}
+          sx={{ px: 2.5, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}
         >
           <Typography variant="body2" sx={{ flex: '1 1 220px' }}>
             {KIND_NAMES[kind]}

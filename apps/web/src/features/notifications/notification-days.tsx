@@ -10,6 +10,7 @@ import { Instant } from '../../ui/instant';
 import { Row } from '../../ui/layout';
 import { useDeliveries } from './api';
 import { CHANNEL_NAMES } from './names';
+import { StatusDot } from '../../ui/status-dot';
 
 const STATES: Readonly<Record<Delivery['state'], string>> = {
   waiting: 'not sent yet',
@@ -34,7 +35,7 @@ export function NotificationDays({ items, onRead }: NotificationDaysProps) {
       <Typography variant="subtitle2" component="h2" color="textSecondary" sx={{ mb: 0.75 }}>
         {formatDay(day)}
       </Typography>
-      <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Card component="ul">
         {items
           .filter((item) => dayOf(item) === day)
           .map((item) => (
@@ -54,17 +55,10 @@ function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
       component="li"
       align="flex-start"
       gap={1.5}
-      sx={(theme) => ({
-        px: 2,
-        py: 1.5,
-        '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
-      })}
+      sx={{ px: 2, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}
     >
-      <Box
-        sx={{
-          ...{ width: 8, height: 8, mt: 1, borderRadius: '50%', flexShrink: 0 },
-          bgcolor: isUnread ? 'primary.main' : 'transparent',
-        }}
+      <StatusDot
+        sx={{ mt: 1, borderRadius: '50%', bgcolor: isUnread ? 'primary.main' : 'transparent' }}
       />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Link
@@ -107,7 +101,7 @@ function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
 /** What a digest says, each line with the page that shows it. */
 function Lines({ lines }: Pick<Notification, 'lines'>) {
   return (
-    <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5 }}>
+    <Box component="ul" sx={{ listStyle: 'disc', my: 0.5, pl: 2.5 }}>
       {lines.map(({ text, link }) => (
         <Typography key={text} component="li" variant="body2">
           <Link component={RouterLink} to={link} color="textPrimary">
@@ -121,7 +115,7 @@ function Lines({ lines }: Pick<Notification, 'lines'>) {
 
 function Tasks({ ids, things }: { ids: readonly number[]; things: number }) {
   return (
-    <Row component="ul" wrap gap={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Row component="ul" wrap gap={1}>
       {ids.map((id) => (
         <Typography key={id} component="li" variant="body2">
           <TaskLink id={id} among={ids} />

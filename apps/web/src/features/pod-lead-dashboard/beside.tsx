@@ -1,5 +1,6 @@
-import { Box, Skeleton } from '@mui/material';
+import { Skeleton } from '@mui/material';
 import { type ReactNode, Suspense } from 'react';
+import { Columns } from '../../ui/layout';
 
 /** The list, and what is below it, or beside it where the list has one line for each. */
 export function Beside({
@@ -12,19 +13,13 @@ export function Beside({
   children: ReactNode;
 }) {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: {
-          xs: 'minmax(0, 1fr)',
-          lg: isBeside && side ? 'minmax(0, 1fr) 420px' : 'minmax(0, 1fr)',
-        },
-      }}
+    <Columns
+      columns={{ lg: isBeside && side ? [1, '420px'] : 1 }}
+      gap={2}
+      sx={{ alignItems: 'start' }}
     >
       {children}
       <Suspense fallback={<Skeleton variant="rounded" height={320} />}>{side}</Suspense>
-    </Box>
+    </Columns>
   );
 }

@@ -7,6 +7,7 @@ import { useMay } from '../../session/permissions';
 import { MemberClock } from '../../ui/member-clock';
 import { UserPicture } from '../../ui/user-picture';
 import { FailureAlert } from '../../ui/failure';
+import { Columns, Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
 import { memberName, roleGroups } from './role-groups';
 
@@ -36,7 +37,7 @@ function Members({ members }: { members: readonly PodMember[] }) {
     );
   }
   return (
-    <Box component="section" aria-label="Pod members" sx={{ display: 'grid', gap: 2 }}>
+    <Columns component="section" aria-label="Pod members" gap={2}>
       {roleGroups(members).map((group) => (
         <Box key={group.role}>
           <Typography
@@ -47,14 +48,14 @@ function Members({ members }: { members: readonly PodMember[] }) {
           >
             {group.title} · {group.members.length}
           </Typography>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Box component="ul">
             {group.members.map((member) => (
               <Member key={member.user_email} member={member} linked={seesStats} />
             ))}
           </Box>
         </Box>
       ))}
-    </Box>
+    </Columns>
   );
 }
 
@@ -62,10 +63,7 @@ function Member({ member, linked }: { member: PodMember; linked: boolean }) {
   const { user_email: email, profile_picture: picture, timezone } = member;
   const name = memberName(member);
   return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: 1.5, minHeight: 40 }}
-    >
+    <Row component="li" gap={1.25} sx={{ px: 1.5, minHeight: 40 }}>
       <UserPicture user={{ name, email, picture }} size={26} />
       <Typography variant="body2" noWrap title={email} sx={{ flex: 1, minWidth: 0 }}>
         {linked ? (
@@ -79,6 +77,6 @@ function Member({ member, linked }: { member: PodMember; linked: boolean }) {
       <Box sx={{ textAlign: 'right', flexShrink: 0 }}>
         <MemberClock zone={timezone} />
       </Box>
-    </Box>
+    </Row>
   );
 }

@@ -26,7 +26,8 @@ import { FailurePanel } from '../../ui/failure';
 import QueryStatsIcon from '~icons/ic/baseline-query-stats';
 import { overviewSchema } from '@portal/contracts/dashboard';
 import { api } from '../../session/api';
-import { Box, CircularProgress, Typography } from '@mui/material';
+import { CircularProgress, Typography } from '@mui/material';
+import { Columns } from '../../ui/layout';
 
 const RoundsCard = lazyPart(() => import('../../entities/rounds/rounds-card'));
 
@@ -153,15 +154,10 @@ function useOverview(projectId: number, query: OverviewQuery, updates: LiveUpdat
 /** Shown while the first overview of a project loads. */
 function DashboardLoading() {
   return (
-    <Box
+    <Columns
       role="status"
-      sx={{
-        display: 'grid',
-        placeContent: 'center',
-        justifyItems: 'center',
-        gap: 1,
-        minHeight: 420,
-      }}
+      gap={1}
+      sx={{ placeContent: 'center', justifyItems: 'center', minHeight: 420 }}
     >
       <CircularProgress size={64} thickness={3} aria-label="Loading" sx={{ mb: 2 }} />
       <Typography variant="h3" component="p">
@@ -170,6 +166,6 @@ function DashboardLoading() {
       <Typography variant="body2" color="textSecondary">
         This may take a few moments for large projects
       </Typography>
-    </Box>
+    </Columns>
   );
 }

@@ -6,6 +6,7 @@ import { statusTitle } from '@portal/domain/statuses';
 import { Link } from 'react-router';
 import { SampleBadge } from '../../entities/projects/sample-badge';
 import { paths } from '../../lib/paths';
+import { Columns, Row } from '../../ui/layout';
 
 interface ProjectListProps {
   projects: readonly Project[];
@@ -24,17 +25,7 @@ export function ProjectList({ projects, selectedId }: ProjectListProps) {
       <Typography id="projects-heading" variant="h3" component="h2" sx={{ mb: 1.5 }}>
         Project dashboards
       </Typography>
-      <Box
-        component="ul"
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))',
-          gap: 2,
-          m: 0,
-          p: 0,
-          listStyle: 'none',
-        }}
-      >
+      <Columns component="ul" columns={{ least: 280 }} gap={2}>
         {listed.map((project) => (
           <Card
             key={project.id}
@@ -48,23 +39,23 @@ export function ProjectList({ projects, selectedId }: ProjectListProps) {
               to={paths.projectDashboard(project.id)}
               sx={{ p: 2.5, height: '100%' }}
             >
-              <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1.25 }}>
+              <Row gap={1} sx={{ mb: 1.25 }}>
                 <Typography variant="h4" component="h3" noWrap sx={{ flex: 1 }}>
                   {project.name}
                 </Typography>
                 <ArrowForwardIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
-              </Box>
-              <Box sx={{ display: 'flex', gap: 1 }}>
+              </Row>
+              <Row align="stretch" gap={1}>
                 <Chip size="small" variant="outlined" label={statusTitle(project.status)} />
                 <SampleBadge project={project} />
                 {project.id === selectedId && (
                   <Chip size="small" variant="outlined" color="primary" label="Selected" />
                 )}
-              </Box>
+              </Row>
             </CardActionArea>
           </Card>
         ))}
-      </Box>
+      </Columns>
     </Box>
   );
 }

@@ -19,6 +19,7 @@ import { QueryView } from '../../ui/query-view';
 import { useEndSessions, useSessions } from './api';
 import { browserName } from './browser-name';
 import { serverTimeOf } from '../../lib/server-clock';
+import { Row } from '../../ui/layout';
 
 interface SessionsDialogProps {
   userId: number;
@@ -105,18 +106,13 @@ interface SessionListProps {
 
 function SessionList({ sessions, loadedAt, ending, onEnd }: SessionListProps) {
   return (
-    <Box component="ul" aria-label="Sessions" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box component="ul" aria-label="Sessions">
       {sessions.map((session) => (
-        <Box
+        <Row
           component="li"
           key={session.id}
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1.5,
-            py: 1.25,
-            '& + &': { borderTop: 1, borderColor: 'divider' },
-          }}
+          gap={1.5}
+          sx={{ py: 1.25, '& + &': { borderTop: 1, borderColor: 'divider' } }}
         >
           <DevicesIcon sx={{ flex: 'none', color: 'text.secondary' }} />
           <SessionText session={session} loadedAt={loadedAt} />
@@ -130,7 +126,7 @@ function SessionList({ sessions, loadedAt, ending, onEnd }: SessionListProps) {
               Sign out
             </Button>
           )}
-        </Box>
+        </Row>
       ))}
     </Box>
   );
@@ -140,12 +136,12 @@ function SessionText({ session, loadedAt }: { session: Session; loadedAt: number
   const { user_agent: userAgent, last_used_at: usedAt, opened_at: openedAt } = session;
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+      <Row wrap sx={{ columnGap: 1 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }} title={userAgent}>
           {browserName(userAgent)}
         </Typography>
         {session.is_current && <Chip size="small" color="success" label="This browser" />}
-      </Box>
+      </Row>
       <Typography variant="body2" color="textSecondary">
         Last used <Instant at={usedAt} format={(at) => formatRelative(at, loadedAt)} />, signed in{' '}
         <Instant at={openedAt} format={formatDayOf} />

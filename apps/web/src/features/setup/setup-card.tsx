@@ -36,7 +36,7 @@ export function SetupCard() {
       detail={`${done} of ${steps.length} steps done`}
       sx={{ width: '100%', mb: 3 }}
     >
-      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ol">
         {steps.map((step) => (
           <Step key={step.title} step={step} isNext={step === next} />
         ))}
@@ -53,10 +53,7 @@ function Step({ step, isNext }: { step: SetupStep; isNext: boolean }) {
       component="li"
       gap={1.5}
       wrap
-      sx={(theme) => ({
-        py: 1.25,
-        '&:not(:last-child)': { borderBottom: `1px solid ${theme.vars.palette.line.soft}` },
-      })}
+      sx={{ py: 1.25, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}
     >
       {done ? (
         <CheckIcon sx={{ color: 'success.main' }} />

@@ -12,6 +12,7 @@ import { useSystem } from '../../entities/portal/use-system';
 import { DatabaseCard, HealthCard, QueueCard, ServerCard, UpkeepCard, UploadsCard } from './facts';
 import { ConnectionsCard, TablesCard, UsesCard, WorkersCard } from './tables';
 import { serverTimeOf } from '../../lib/server-clock';
+import { Columns } from '../../ui/layout';
 
 const FAILED = 'Failed to load the state of the system';
 
@@ -65,15 +66,9 @@ export function SystemPage() {
 
 function Cards({ children }: { children: ReactNode }) {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2.5,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-      }}
-    >
+    <Columns columns={{ md: 2 }} gap={2.5}>
       {children}
-    </Box>
+    </Columns>
   );
 }
 

@@ -17,6 +17,7 @@ import { statusColor } from '../../ui/status-color';
 import { TintedChip } from '../../ui/tinted-chip';
 import { type FeedbackForm, TaskFeedback } from './task-feedback';
 import { TaskReviews } from './task-reviews';
+import { Preformatted } from '../../ui/preformatted';
 
 const ClaimBar = lazyPart(() => import('./claim-bar'));
 const TaskRounds = lazyPart(() => import('./task-rounds'));
@@ -144,23 +145,9 @@ function Metadata({ metadata }: { metadata: NonNullable<TaskDetail['metadata']> 
       <Typography id="task-metadata" variant="h3" sx={{ mb: 1 }}>
         Metadata
       </Typography>
-      <Box
-        component="pre"
-        tabIndex={0}
-        sx={(theme) => ({
-          m: 0,
-          p: 1.5,
-          maxHeight: 240,
-          overflow: 'auto',
-          borderRadius: 1,
-          fontSize: 12,
-          whiteSpace: 'pre-wrap',
-          overflowWrap: 'anywhere',
-          backgroundColor: theme.vars.palette.surface.sunken,
-        })}
-      >
+      <Preformatted tabIndex={0} sx={{ maxHeight: 240 }}>
         {JSON.stringify(metadata, null, 2)}
-      </Box>
+      </Preformatted>
     </section>
   );
 }

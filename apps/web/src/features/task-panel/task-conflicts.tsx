@@ -18,13 +18,13 @@ export default function TaskConflicts({ conflicts, opensImports }: TaskConflicts
       <Typography id="task-conflicts" variant="h3" sx={{ mb: 1 }}>
         Contradicted by imports
       </Typography>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ul">
         {conflicts.map((conflict) => (
           <Typography
             key={conflict.import_id}
             component="li"
             variant="body2"
-            sx={(theme) => ({ py: 1, borderTop: `1px solid ${theme.vars.palette.line.soft}` })}
+            sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}
           >
             <ConflictFields conflict={conflict} />
             <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>

@@ -17,7 +17,7 @@ export function TaskReviews({ reviews }: { reviews: readonly ShownReview[] }) {
     );
   }
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul">
       {reviews.map((review) => (
         <Review key={review.turing_review_id} review={review} />
       ))}
@@ -28,10 +28,7 @@ export function TaskReviews({ reviews }: { reviews: readonly ShownReview[] }) {
 function Review({ review }: { review: ShownReview }) {
   const { reviewer_name: name, reviewer_email: email, status, score, feedback, reasons } = review;
   return (
-    <Box
-      component="li"
-      sx={(theme) => ({ py: 1.5, borderTop: `1px solid ${theme.vars.palette.line.soft}` })}
-    >
+    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Row gap={1} wrap>
         <TintedChip color={statusColor(status)} label={statusTitle(status)} />
         {reasons.map((reason) => (

@@ -14,13 +14,9 @@ export default function TaskRounds({ rounds }: { rounds: readonly TaskRound[] })
       <Typography id="task-rounds" variant="h3" sx={{ mb: 1 }}>
         {plural(rounds.length, 'round', 'rounds')}
       </Typography>
-      <Box component="ol" reversed sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ol" reversed>
         {rounds.map((round) => (
-          <Box
-            component="li"
-            key={round.n}
-            sx={(theme) => ({ py: 1, borderTop: `1px solid ${theme.vars.palette.line.soft}` })}
-          >
+          <Box component="li" key={round.n} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
             <Row gap={1} wrap>
               <Typography variant="body2" sx={{ fontWeight: 600 }}>
                 Round {round.n}

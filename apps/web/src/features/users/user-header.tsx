@@ -9,6 +9,7 @@ import { HistoryLink } from '../../lists/list/history-link';
 import { formatDayOf } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Instant } from '../../ui/instant';
+import { Columns, Row } from '../../ui/layout';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';
@@ -31,10 +32,10 @@ export function UserHeader({ user, onEdit, onSessions, onAnonymise }: UserHeader
   return (
     <Box component="header" sx={{ mb: 3 }}>
       <UsersLink />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mt: 1 }}>
+      <Row wrap gap={2} sx={{ mt: 1 }}>
         <UserPicture user={user} size={64} />
         <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
+          <Row wrap sx={{ columnGap: 1.5 }}>
             <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
               {name}
             </Typography>
@@ -44,7 +45,7 @@ export function UserHeader({ user, onEdit, onSessions, onAnonymise }: UserHeader
               color={user.is_active ? 'success' : 'warning'}
               label={stateOf(user)}
             />
-          </Box>
+          </Row>
           <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {user.email}
           </Typography>
@@ -65,19 +66,15 @@ export function UserHeader({ user, onEdit, onSessions, onAnonymise }: UserHeader
             Anonymise
           </Button>
         )}
-      </Box>
+      </Row>
       {projects && Object.keys(user.roles).length > 0 && (
-        <Box
-          component="ul"
-          aria-label="Roles"
-          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, mt: 2, p: 0, listStyle: 'none' }}
-        >
+        <Row component="ul" aria-label="Roles" wrap align="stretch" gap={1} sx={{ mt: 2 }}>
           {roleLabels(user.roles, projects).map(({ key, role, label }) => (
             <Box component="li" key={key} sx={{ minWidth: 0 }}>
               <RoleChip role={role} label={label} />
             </Box>
           ))}
-        </Box>
+        </Row>
       )}
       <Facts user={user} />
     </Box>
@@ -107,16 +104,10 @@ function Facts({ user }: { user: ListedUser }) {
     ['Created', created],
   ] as const;
   return (
-    <Box
+    <Columns
       component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, max-content)' },
-        columnGap: { xs: 2, md: 5 },
-        rowGap: 1.5,
-        m: 0,
-        mt: 2,
-      }}
+      columns={{ xs: 2, md: ['max-content', 'max-content', 'max-content', 'max-content'] }}
+      sx={{ columnGap: { xs: 2, md: 5 }, rowGap: 1.5, mt: 2 }}
     >
       {facts.map(([label, value]) => (
         <Box key={label} sx={{ minWidth: 0 }}>
@@ -128,7 +119,7 @@ function Facts({ user }: { user: ListedUser }) {
           </Typography>
         </Box>
       ))}
-    </Box>
+    </Columns>
   );
 }
 

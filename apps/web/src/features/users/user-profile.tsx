@@ -15,6 +15,7 @@ import { ApiTokensCard } from './tokens/api-tokens-card';
 import { FailureAlert } from '../../ui/failure';
 import { UserHeader, UsersLink } from './user-header';
 import { useDialog } from '../../ui/dialogs/use-dialog';
+import { Columns } from '../../ui/layout';
 import { lazyPart } from '../../ui/lazy-part';
 
 const AnonymiseDialog = lazyPart(() => import('./anonymise/anonymise-dialog'));
@@ -51,26 +52,19 @@ export function UserProfile({ userId, onEdit, onSessions }: UserProfileProps) {
             : undefined
         }
       />
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'repeat(2, minmax(0, 1fr))' },
-          gap: 2.5,
-          alignItems: 'start',
-        }}
-      >
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+      <Columns columns={{ xl: 2 }} gap={2.5} sx={{ alignItems: 'start' }}>
+        <Columns gap={2.5}>
           <ProjectRolesCard userId={userId} name={name} />
           <GlobalRoleCard userId={userId} name={name} />
           <WhyCard userId={userId} name={name} />
-        </Box>
+        </Columns>
         <AccessCard userId={userId} name={name} />
         {mayManage && (
           <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
             <ApiTokensCard userId={userId} name={name} />
           </Box>
         )}
-      </Box>
+      </Columns>
       {dialog}
     </>
   );

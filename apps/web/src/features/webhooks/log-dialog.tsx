@@ -19,6 +19,7 @@ import { Columns, Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
 import { useDelivery, useDeliveryLog, useReplay, useReplayRange } from './api';
 import { STATE_NAMES } from './names';
+import { Preformatted } from '../../ui/preformatted';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -198,20 +199,5 @@ function Delivery({ webhook, eventId }: { webhook: Webhook; eventId: string }) {
 }
 
 function Text({ children }: { children: string }) {
-  return (
-    <Box
-      component="pre"
-      sx={(theme) => ({
-        m: 0,
-        p: 1.5,
-        borderRadius: 2,
-        fontSize: '0.8125rem',
-        whiteSpace: 'pre-wrap',
-        overflowWrap: 'anywhere',
-        backgroundColor: theme.vars.palette.surface.sunken,
-      })}
-    >
-      {children}
-    </Box>
-  );
+  return <Preformatted>{children}</Preformatted>;
 }

@@ -1,5 +1,4 @@
 import {
-  Box,
   Button,
   CircularProgress,
   DialogActions,
@@ -11,6 +10,7 @@ import type { ListMeta, FieldMeta } from '@portal/contracts/lists';
 import type { ListBulkResult } from '@portal/contracts/list-bulk';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { ApiError, detailOf } from '../../lib/api-error';
+import { Columns, Row } from '../../ui/layout';
 import { useBulkChange, useBulkPreview } from '../api';
 import {
   consequences,
@@ -64,10 +64,10 @@ export function BulkPreview(props: BulkPreviewProps) {
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, gridAutoRows: 'max-content' }}>
         {preview.isFetching && (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }} role="status">
+          <Row gap={1.5} role="status">
             <CircularProgress size={20} aria-hidden />
             <Typography>Checking {selectionText(meta, selection)}…</Typography>
-          </Box>
+          </Row>
         )}
         {error && (
           <RefusalList
@@ -128,13 +128,13 @@ export function BulkPreview(props: BulkPreviewProps) {
 function Underway({ meta, change, result }: Omit<OutcomeProps, 'fields'>) {
   const [doing, done] = change ? ['Changing', 'changed'] : ['Deleting', 'deleted'];
   return (
-    <Box role="status" sx={{ display: 'grid', gap: 1 }}>
+    <Columns role="status" gap={1}>
       <Typography variant="body2" color="textSecondary">
         {doing} {countText(meta, result.changed)}. This can take a minute; nothing is {done} until
         all are.
       </Typography>
       <LinearProgress aria-hidden />
-    </Box>
+    </Columns>
   );
 }
 

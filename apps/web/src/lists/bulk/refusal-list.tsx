@@ -34,7 +34,7 @@ export function RefusalList(props: RefusalListProps) {
   return (
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       <AlertTitle sx={{ mb: refusals.length > 0 ? 0.5 : 0 }}>{title}</AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+      <Box component="ul" sx={{ listStyle: 'disc', pl: 2.5 }}>
         {shown.map((refusal, index) => (
           <li key={index}>{refusalText(meta, refusal, names)}</li>
         ))}

@@ -17,7 +17,7 @@ interface SampleListProps {
 /** The first items by name, with the values before and after a change. */
 export function SampleList({ meta, fields, sample }: SampleListProps) {
   return (
-    <Box component="ul" aria-label="Preview" sx={listSx}>
+    <Box component="ul" aria-label="Preview">
       {sample.map(({ before, after }) => (
         <Box component="li" key={keyOf(meta, before)} sx={itemSx}>
           <Typography variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
@@ -64,8 +64,7 @@ function isValue(text: string): boolean {
   return text !== '' && text !== 'null';
 }
 
-const listSx = { m: 0, p: 0, listStyle: 'none', display: 'grid' } as const;
 const itemSx = {
   py: 1,
-  '&:not(:last-child)': { borderBottom: '1px solid', borderColor: 'line.soft' },
+  '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
 } as const;

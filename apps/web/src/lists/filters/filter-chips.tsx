@@ -4,6 +4,7 @@ import { plainText } from '../../lib/plain-text';
 import { valueText } from '../list/field-value';
 import { useReferenceLabels } from '../references';
 import { operatorLabel, type Condition } from './conditions';
+import { Row } from '../../ui/layout';
 
 interface FilterChipsProps {
   meta: ListMeta;
@@ -15,18 +16,13 @@ interface FilterChipsProps {
 export function FilterChips({ meta, conditions, onFilter }: FilterChipsProps) {
   if (conditions.length === 0) return null;
   return (
-    <Box
+    <Row
       component="ul"
       aria-label="Active filters"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        m: 0,
-        p: 0,
-        listStyle: 'none',
-        width: '100%',
-      }}
+      wrap
+      align="stretch"
+      gap={1}
+      sx={{ width: '100%' }}
     >
       {conditions.map((condition) => (
         <Box
@@ -41,7 +37,7 @@ export function FilterChips({ meta, conditions, onFilter }: FilterChipsProps) {
           />
         </Box>
       ))}
-    </Box>
+    </Row>
   );
 }
 

@@ -2,6 +2,7 @@ import AddIcon from '~icons/ic/baseline-add';
 import { Box, Button, Typography } from '@mui/material';
 import { MAX_FILTERS, type ListMeta, type FieldMeta } from '@portal/contracts/lists';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Columns, Row } from '../../ui/layout';
 import { ConditionRow } from './condition-row';
 import type { Condition } from './conditions';
 import { arityOf, conditionOf, draftOf, filterableFields, newDraft, type Draft } from './drafts';
@@ -43,13 +44,7 @@ export default function FilterForm({ meta, conditions, onApply }: FilterFormProp
   }
 
   return (
-    <Box
-      component="form"
-      ref={form}
-      noValidate
-      onSubmit={apply}
-      sx={{ display: 'grid', gap: 1.5, p: 2 }}
-    >
+    <Columns component="form" ref={form} noValidate onSubmit={apply} gap={1.5} sx={{ p: 2 }}>
       {drafts.length === 0 && (
         <Typography variant="body2" color="textSecondary">
           No conditions: the list shows all {meta.label_plural.toLowerCase()}.
@@ -66,7 +61,7 @@ export default function FilterForm({ meta, conditions, onApply }: FilterFormProp
           onRemove={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
         />
       ))}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Row wrap align="stretch" gap={1}>
         <Button
           size="small"
           startIcon={<AddIcon />}
@@ -82,8 +77,8 @@ export default function FilterForm({ meta, conditions, onApply }: FilterFormProp
         <Button size="small" type="submit" variant="contained">
           Apply
         </Button>
-      </Box>
-    </Box>
+      </Row>
+    </Columns>
   );
 }
 

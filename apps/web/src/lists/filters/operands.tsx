@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import type { FieldMeta, FilterOperator } from '@portal/contracts/lists';
 import { SelectField } from '../../ui/inputs/select-field';
 import { choiceLabel } from '../../forms/inputs/choice-label';
@@ -7,6 +6,7 @@ import { FieldInput } from '../form/field-input';
 import { ListInput } from '../../forms/inputs/list-input';
 import { ReferenceInput } from '../form/reference-input';
 import { listOf, textOf } from '../../forms/inputs/input-props';
+import { Columns } from '../../ui/layout';
 import { arityOf, operandType } from './drafts';
 
 interface OperandsProps {
@@ -26,7 +26,7 @@ export function Operands({ field, operator, operands, onChange }: OperandsProps)
       return <Many {...{ field, operands, onChange }} />;
     case 'two':
       return (
-        <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>
+        <Columns columns={2} gap={1}>
           <One
             {...{ field, operator }}
             label="From"
@@ -39,7 +39,7 @@ export function Operands({ field, operator, operands, onChange }: OperandsProps)
             value={second}
             onChange={(value) => onChange([first, value])}
           />
-        </Box>
+        </Columns>
       );
     case 'one':
       return (

@@ -11,6 +11,7 @@ import type { DataColumn } from '../../../tables/columns';
 import { validationTitle } from '../validation';
 import { Instant } from '../../../ui/instant';
 import type { ShownTasks } from './show-tasks';
+import { Row } from '../../../ui/layout';
 
 /**
  * The columns of the tasks of a number.
@@ -58,13 +59,10 @@ export function taskColumns(
       label: 'Status',
       value: ({ status }) => statusTitle(status),
       cell: ({ status }) => (
-        <Box
-          component="span"
-          sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}
-        >
+        <Row component="span" gap={1} sx={{ whiteSpace: 'nowrap' }}>
           <StatusDot style={{ background: statusColor(status) }} />
           {statusTitle(status)}
-        </Box>
+        </Row>
       ),
     },
     ...(isOfSentBack(of) ? [LAST_REVIEW] : []),

@@ -12,6 +12,7 @@ import { FieldChanges } from '../field-changes';
 import { paths } from '../../../lib/paths';
 import { useMayOpenAudit } from '../../../session/permissions';
 import { Instant } from '../../../ui/instant';
+import { Columns } from '../../../ui/layout';
 import { changeText, ChangeTitle, kindOfWords } from './change-title';
 
 interface ChangeItemProps {
@@ -26,16 +27,15 @@ interface ChangeItemProps {
 export function ChangeItem({ change, unknown, heading }: ChangeItemProps) {
   const { at, import: changing, user_email: user, fields } = change;
   return (
-    <Box
+    <Columns
       component="li"
-      sx={(theme) => ({
-        display: 'grid',
-        gridTemplateColumns: 'auto minmax(0, 1fr)',
+      columns={['auto', 1]}
+      sx={{
         columnGap: { xs: 1.5, sm: 2 },
         px: heading === 'h2' ? { xs: 1.5, sm: 2.5 } : 0,
         py: heading === 'h2' ? 2 : 1.5,
-        '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
-      })}
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
     >
       <Kind change={change} />
       <Box sx={{ minWidth: 0 }}>
@@ -55,7 +55,7 @@ export function ChangeItem({ change, unknown, heading }: ChangeItemProps) {
           <FieldChanges change={kindOfWords(change) ?? change.change} fields={inOrder(fields)} />
         )}
       </Box>
-    </Box>
+    </Columns>
   );
 }
 
@@ -64,20 +64,19 @@ function Kind({ change: { import: changing, undoes_group: undoes } }: { change: 
   const isUndo = (changing?.undoes ?? undoes) !== null;
   const Icon = isUndo ? UndoIcon : changing ? UploadFileIcon : EditIcon;
   return (
-    <Box
+    <Columns
       aria-hidden
-      sx={(theme) => ({
-        display: 'grid',
+      sx={{
         placeItems: 'center',
         width: 32,
         height: 32,
         borderRadius: '50%',
         color: 'text.secondary',
-        backgroundColor: theme.vars.palette.surface.sunken,
-      })}
+        bgcolor: 'surface.sunken',
+      }}
     >
       <Icon fontSize="small" />
-    </Box>
+    </Columns>
   );
 }
 

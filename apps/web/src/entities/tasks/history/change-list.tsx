@@ -19,7 +19,7 @@ export function ChangeList({ history, heading }: ChangeListProps) {
   const isWhole = items.at(-1)?.change === 'created';
   return (
     <>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ol">
         {items.map((change) => (
           <ChangeItem
             key={`${change.at} ${change.audit_group}`}

@@ -7,6 +7,16 @@ import { differenceOf } from '../difference';
 import { itemText } from '../change-texts';
 import { importEndOf } from '../import-texts';
 
+const TABLE = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  tableLayout: 'fixed',
+  '& :is(th, td)': { p: 0.5, textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' },
+  '& thead': { display: { xs: 'none', sm: 'table-header-group' } },
+  '& thead th:first-of-type': { width: 190 },
+  '& tbody tr': { display: { xs: 'grid', sm: 'table-row' }, mb: { xs: 1, sm: 0 } },
+} as const;
+
 /** The fields of a change, before and after. */
 export function ChangeDetails({ record }: { record: AuditRecord }) {
   const { entity, entity_id: id } = record;
@@ -21,46 +31,30 @@ export function ChangeDetails({ record }: { record: AuditRecord }) {
   const changes = differenceOf(shown);
   const columns = shown.before && shown.after ? ['Before', 'After'] : ['Value'];
   return (
-    <Box sx={(theme) => ({ borderRadius: 2, p: 1.5, bgcolor: theme.vars.palette.surface.sunken })}>
-      <Box
-        component="table"
-        sx={{ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' }}
-      >
-        <Box component="thead" sx={{ display: { xs: 'none', sm: 'table-header-group' } }}>
+    <Box sx={{ borderRadius: 2, p: 1.5, bgcolor: 'surface.sunken' }}>
+      <Box component="table" sx={TABLE}>
+        <thead>
           <tr>
-            {['Field', ...columns].map((title, index) => (
-              <Box
-                key={title}
-                component="th"
-                scope="col"
-                sx={{ width: index === 0 ? 190 : 'auto', textAlign: 'left', pb: 0.5, px: 0.5 }}
-              >
+            {['Field', ...columns].map((title) => (
+              <th key={title} scope="col">
                 <Typography variant="caption" color="textSecondary">
                   {title}
                 </Typography>
-              </Box>
+              </th>
             ))}
           </tr>
-        </Box>
+        </thead>
         <tbody>
           {changes.map(({ field, label, before, after }) => (
-            <Box
-              component="tr"
-              key={field}
-              sx={{ display: { xs: 'grid', sm: 'table-row' }, mb: { xs: 1, sm: 0 } }}
-            >
-              <Box
-                component="th"
-                scope="row"
-                sx={{ textAlign: 'left', verticalAlign: 'top', p: 0.5, overflowWrap: 'anywhere' }}
-              >
+            <tr key={field}>
+              <th scope="row">
                 <Typography variant="body2" color="textSecondary">
                   {label}
                 </Typography>
-              </Box>
+              </th>
               {before !== undefined && <ValueCell sign="−" text={before} />}
               {after !== undefined && <ValueCell sign="+" text={after} />}
-            </Box>
+            </tr>
           ))}
         </tbody>
       </Box>
@@ -89,7 +83,7 @@ interface ValueCellProps {
 function ValueCell({ sign, text }: ValueCellProps) {
   const isCode = /^[[{]/.test(text) || text.includes('\n');
   return (
-    <Box component="td" sx={{ verticalAlign: 'top', p: 0.5 }}>
+    <td>
       <Box
         component={sign === '+' ? 'ins' : 'del'}
         sx={(theme) => {
@@ -113,6 +107,6 @@ function ValueCell({ sign, text }: ValueCellProps) {
       >
         {text}
       </Box>
-    </Box>
+    </td>
   );
 }

@@ -1,6 +1,7 @@
 import ChevronIcon from '~icons/ic/baseline-chevron-right';
 import { Box, ButtonBase, Collapse, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
+import { Row } from '../../../ui/layout';
 
 interface ExpandableProps {
   label: string;
@@ -28,7 +29,7 @@ export function Expandable({
   const id = useId();
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', columnGap: 2 }}>
+      <Row wrap align="flex-start" sx={{ columnGap: 2 }}>
         <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
           <ButtonBase
             aria-expanded={open}
@@ -64,19 +65,10 @@ export function Expandable({
             {!open && preview}
           </Box>
         </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: 1,
-            minHeight: 32,
-            ml: { xs: 3, sm: 0 },
-          }}
-        >
+        <Row wrap gap={1} sx={{ minHeight: 32, ml: { xs: 3, sm: 0 } }}>
           {actions}
-        </Box>
-      </Box>
+        </Row>
+      </Row>
       <Collapse in={open} unmountOnExit id={id} timeout={120}>
         <Box sx={{ pl: { xs: 0, sm: 3 }, pt: 1, pb: 1 }}>{children}</Box>
       </Collapse>

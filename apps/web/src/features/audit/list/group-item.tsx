@@ -38,11 +38,7 @@ export function GroupItem({ group, filters, isOnly, onUndo }: GroupItemProps) {
   return (
     <Box
       component="li"
-      sx={(theme) => ({
-        '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
-        px: { xs: 1, sm: 2 },
-        py: 1,
-      })}
+      sx={{ '& + &': { borderTop: 1, borderColor: 'divider' }, px: { xs: 1, sm: 2 }, py: 1 }}
     >
       <Expandable
         label={text}

@@ -47,7 +47,7 @@ export function GroupRecords({ text, total, filters }: GroupRecordsProps) {
   }
   return (
     <Box sx={dimmedIf(drawn.isOld)}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ul">
         {drawn.data.items.map((record) => (
           <ChangeItem key={record.id} record={record} />
         ))}

@@ -27,7 +27,10 @@ export default function UndoDialog({ group, onClose }: UndoDialogProps) {
     <AppDialog title="Undo these changes?" width={600} onClose={onClose}>
       <DialogContent>
         {effects && (
-          <Box component="ul" sx={{ mt: 0, pl: 3, minHeight: 28, overflowWrap: 'anywhere' }}>
+          <Box
+            component="ul"
+            sx={{ listStyle: 'disc', mb: 2, pl: 3, minHeight: 28, overflowWrap: 'anywhere' }}
+          >
             {effects
               .filter(({ total }) => total > 0)
               .map((effect) => (
@@ -75,7 +78,7 @@ function Names({ effect: { first, total } }: { effect: Effect }) {
   const more = total - first.length;
   const names = first.map((record) => capitalised(itemText(record)));
   return (
-    <Box component="ul" sx={{ color: 'text.secondary', pl: 2.5, mb: 1 }}>
+    <Box component="ul" sx={{ listStyle: 'disc', color: 'text.secondary', pl: 2.5, mt: 2, mb: 1 }}>
       {names.map((name, index) => (
         <li key={index}>{name}</li>
       ))}
@@ -98,7 +101,7 @@ function Refusal({ error }: { error: Error }) {
     <Alert severity="error" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
       {messageOf(error, 'The changes could not be undone')}
       {reasons.length > 1 && (
-        <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+        <Box component="ul" sx={{ listStyle: 'disc', mt: 1, pl: 2.5 }}>
           {reasons.slice(0, MAX_REASONS).map(({ item, detail }) => (
             <li key={`${item} ${detail}`}>
               {item !== undefined && `${rowText(item)}: `}

@@ -6,6 +6,7 @@ import { Alert, AlertTitle, Box, CircularProgress, type SvgIcon, Typography } fr
 import { type ReactNode, useState } from 'react';
 import { formatDuration } from '../../../lib/format';
 import { browserNow, useNow } from '../../../lib/use-now';
+import { Columns } from '../../../ui/layout';
 import { VanishingButton } from '../../../ui/vanishing-button';
 import type { QueryFailure } from '../query-failure';
 import { BODY_HEIGHT } from '../stats-grid';
@@ -96,13 +97,12 @@ function Message({ icon: Icon, title, children }: MessageProps) {
 
 function Centered({ children, minHeight = 180 }: { children: ReactNode; minHeight?: number }) {
   return (
-    <Box
+    <Columns
+      gap={0.5}
       sx={(theme) => ({
-        display: 'grid',
         placeContent: 'center',
         justifyItems: 'center',
         textAlign: 'center',
-        gap: 0.5,
         flex: 1,
         minHeight,
         p: 2,
@@ -111,6 +111,6 @@ function Centered({ children, minHeight = 180 }: { children: ReactNode; minHeigh
       })}
     >
       {children}
-    </Box>
+    </Columns>
   );
 }

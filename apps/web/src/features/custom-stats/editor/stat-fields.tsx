@@ -16,6 +16,7 @@ import { SwitchInput } from '../../../forms/inputs/switch-input';
 import { TextInput } from '../../../forms/inputs/text-input';
 import { audienceLabel, chartTypeLabel } from './labels';
 import type { StatValues } from './stat-values';
+import { Preformatted } from '../../../ui/preformatted';
 
 const TYPES = CHART_TYPES.map((value) => ({ value, label: chartTypeLabel(value) }));
 const AUDIENCES = STAT_AUDIENCES.map((value) => ({ value, label: audienceLabel(value) }));
@@ -98,22 +99,7 @@ function DefaultTypeInput(props: InputProps) {
 function Sql({ text, other }: { text: string; other: string }) {
   const known = new Set(other.split('\n'));
   return (
-    <Box
-      component="pre"
-      sx={{
-        m: 0,
-        mt: 0.5,
-        p: 1,
-        maxHeight: 260,
-        overflow: 'auto',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        typography: 'body2',
-        fontFamily: 'monospace',
-        whiteSpace: 'pre-wrap',
-      }}
-    >
+    <Preformatted sx={{ mt: 0.5, maxHeight: 260 }}>
       {text.split('\n').map((line, at) => (
         <Box
           key={at}
@@ -128,7 +114,7 @@ function Sql({ text, other }: { text: string; other: string }) {
           {line}
         </Box>
       ))}
-    </Box>
+    </Preformatted>
   );
 }
 

@@ -7,6 +7,7 @@ import { useReportingSchema } from '../api';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { Row } from '../../../ui/layout';
+import { Preformatted } from '../../../ui/preformatted';
 
 export type Example = ReportingSchema['examples'][number];
 
@@ -73,23 +74,10 @@ function ExampleCard({ example, onUse }: ExampleCardProps) {
           Open in editor
         </Button>
       </Row>
-      <Box
-        component="pre"
-        // A long line scrolls, also by keyboard.
-        tabIndex={0}
-        sx={(theme) => ({
-          m: 0,
-          p: 2,
-          overflowX: 'auto',
-          fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-          fontSize: '0.8125rem',
-          lineHeight: 1.6,
-          backgroundColor: theme.vars.palette.surface.sunken,
-          borderTop: `1px solid ${theme.vars.palette.line.soft}`,
-        })}
-      >
+      {/* A long line scrolls, also by keyboard. */}
+      <Preformatted tabIndex={0} sx={{ borderRadius: 0, whiteSpace: 'pre' }}>
         {sqlQuery}
-      </Box>
+      </Preformatted>
     </Card>
   );
 }

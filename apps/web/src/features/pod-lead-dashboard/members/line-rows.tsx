@@ -32,7 +32,7 @@ export function LineRows({ members, marks, tasksPath, lastActive }: LineRowsProp
       {...handlers}
       style={{ fontSize: `${size}rem` }}
       sx={{
-        ...{ listStyle: 'none', m: 0, px: 2, pb: 1, position: 'relative' },
+        ...{ px: 2, pb: 1, position: 'relative' },
         ...{ columnWidth: `${COLUMN_EM - 1}em`, columnGap: '1em' },
       }}
     >

@@ -85,7 +85,7 @@ export function MemberList(props: MemberListProps) {
         />
       )}
       {others.length > 0 && (othersShown || !wall) && (
-        <Box sx={(theme) => ({ borderTop: `1px solid ${theme.vars.palette.line.soft}` })}>
+        <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
           <Button
             fullWidth
             color="inherit"

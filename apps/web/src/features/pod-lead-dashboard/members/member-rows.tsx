@@ -46,7 +46,7 @@ export const MemberRows = memo(function MemberRows({
       ref={list}
       aria-label={label}
       {...handlers}
-      sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size', position: 'relative' }}
+      sx={{ containerType: 'inline-size', position: 'relative' }}
     >
       {order.map((email) => {
         const member = byEmail.get(email);

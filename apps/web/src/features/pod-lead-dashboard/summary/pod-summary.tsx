@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import {
   cutPercent,
@@ -15,6 +14,7 @@ import { LEVEL_WORDS, levelColor, levelWords } from '../../../entities/pods/leve
 import { opensTasks } from '../../../entities/tasks/by-number/task-count';
 import { ShownWeek } from '../members/member-count';
 import { MEANINGS } from '../../../entities/tasks/meanings';
+import { Columns } from '../../../ui/layout';
 
 const RING = 52;
 
@@ -30,17 +30,10 @@ export const PodSummary = memo(function PodSummary(props: PodSummaryProps) {
   const { progress, podName, isCompact } = props;
   const totals = podTotals(progress);
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: { xs: 1.25, sm: isCompact ? 1.25 : 2 },
-        mb: isCompact ? 1.25 : 2,
-        gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
-          [isCompact ? 'md' : 'lg']: `repeat(${totals.goal ? 4 : 2}, minmax(0, 1fr))`,
-        },
-        ...(isCompact && COMPACT),
-      }}
+    <Columns
+      columns={{ xs: 2, [isCompact ? 'md' : 'lg']: totals.goal ? 4 : 2 }}
+      gap={{ xs: 1.25, sm: isCompact ? 1.25 : 2 }}
+      sx={{ mb: isCompact ? 1.25 : 2, ...(isCompact && COMPACT) }}
     >
       <DoneCard measure="tasks" {...{ totals, isCompact, podName }} />
       <DoneCard measure="turns" {...{ totals, isCompact }} />
@@ -61,7 +54,7 @@ export const PodSummary = memo(function PodSummary(props: PodSummaryProps) {
           />
         </>
       )}
-    </Box>
+    </Columns>
   );
 });
 

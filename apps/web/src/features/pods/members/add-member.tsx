@@ -4,6 +4,7 @@ import type { PodCandidate } from '@portal/contracts/pods';
 import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react';
 import { usePod } from '../../../entities/pods/open-pod';
 import { Invite } from '../../../entities/users/invite';
+import { Columns, Row } from '../../../ui/layout';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';
 import { UserPicture } from '../../../ui/user-picture';
 import { nameOr } from '../role-groups';
@@ -56,16 +57,13 @@ export function AddMember({ podName, members }: AddMemberProps) {
       <Typography variant="h3" component="h2" id={titleId} sx={{ mb: 2 }}>
         Add a member
       </Typography>
-      <Box
+      <Columns
         component="form"
         noValidate
         onSubmit={submit}
-        sx={{
-          display: 'grid',
-          gap: 1.5,
-          alignItems: 'start',
-          gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 160px auto' },
-        }}
+        columns={{ sm: [1, '160px', 'auto'] }}
+        gap={1.5}
+        sx={{ alignItems: 'start' }}
       >
         <AsyncPicker
           label="User"
@@ -91,7 +89,7 @@ export function AddMember({ podName, members }: AddMemberProps) {
         <Button type="submit" variant="contained" startIcon={<PersonAddIcon />} sx={{ height: 56 }}>
           Add
         </Button>
-      </Box>
+      </Columns>
     </Card>
   );
 }
@@ -100,7 +98,7 @@ function Candidate({ user }: { user: PodCandidate }) {
   const { user_email: email, profile_picture: picture } = user;
   const name = nameOr(email, user.user_name);
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+    <Row gap={1.5} sx={{ minWidth: 0 }}>
       <UserPicture user={{ name, email, picture }} size={30} />
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle1" noWrap>
@@ -110,6 +108,6 @@ function Candidate({ user }: { user: PodCandidate }) {
           {email}
         </Typography>
       </Box>
-    </Box>
+    </Row>
   );
 }

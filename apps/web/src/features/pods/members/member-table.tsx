@@ -20,6 +20,7 @@ import { userOf, useSessionStore } from '../../../session/session-store';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { useChangeRole } from '../api';
 import { POD_ROLE_TITLES as ROLE_TITLES } from '../../../entities/pods/pod-roles';
+import { Row } from '../../../ui/layout';
 import { RoleField } from './role-field';
 
 const COLUMNS: readonly DataColumn<ShownMember>[] = [
@@ -109,15 +110,7 @@ function Name({ member }: { member: ShownMember }) {
   const { user_email: email, profile_picture: picture, pending } = member;
   const name = memberName(member);
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        minWidth: 0,
-        opacity: pending ? 0.6 : 1,
-      }}
-    >
+    <Row gap={1.5} sx={{ minWidth: 0, opacity: pending ? 0.6 : 1 }}>
       <UserPicture user={{ name, email, picture }} size={34} />
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle1" sx={{ overflowWrap: 'anywhere' }}>
@@ -132,7 +125,7 @@ function Name({ member }: { member: ShownMember }) {
           {email}
         </Typography>
       </Box>
-    </Box>
+    </Row>
   );
 }
 

@@ -115,10 +115,7 @@ function Breakdown({ batch }: { batch: Batch }) {
         sx={{
           columnGap: 1.75,
           rowGap: 0.25,
-          m: 0,
           mt: 0.75,
-          p: 0,
-          listStyle: 'none',
           typography: 'caption',
           color: 'text.secondary',
         }}

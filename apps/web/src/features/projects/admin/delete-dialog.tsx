@@ -98,7 +98,11 @@ function Contents({ contents }: { contents: ProjectContents }) {
     <Alert severity={hasContents(contents) ? 'error' : 'info'}>
       {parts.length === 0 ? 'The project is empty.' : 'This is deleted with the project:'}
       {parts.length > 0 && (
-        <Box component="ul" aria-label="Deleted with the project" sx={{ m: 0, pl: 2.5 }}>
+        <Box
+          component="ul"
+          aria-label="Deleted with the project"
+          sx={{ listStyle: 'disc', pl: 2.5 }}
+        >
           {parts.map((part) => (
             <li key={part}>{part}</li>
           ))}

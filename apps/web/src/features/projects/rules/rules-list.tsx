@@ -1,6 +1,7 @@
 import { Box, Chip, Typography } from '@mui/material';
 import type { ImportRules } from '@portal/contracts/import-rules';
 import type { ReactNode } from 'react';
+import { Columns, Row } from '../../../ui/layout';
 import { RULE_LABELS, shareTexts } from './rules-text';
 
 /** More values are shown as their number. */
@@ -11,15 +12,7 @@ export function RulesList({ rules }: { rules: ImportRules }) {
   const { required, statuses, target_models, batches } = rules;
   const shares = shareTexts(rules);
   return (
-    <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
-        gap: 2.5,
-        m: 0,
-      }}
-    >
+    <Columns component="dl" columns={{ least: 260 }} gap={2.5}>
       {required.length > 0 && <Values name={RULE_LABELS.required} values={required} />}
       {statuses && <Values name={RULE_LABELS.statuses} values={statuses} />}
       {target_models && <Values name={RULE_LABELS.target_models} values={target_models} />}
@@ -33,7 +26,7 @@ export function RulesList({ rules }: { rules: ImportRules }) {
           ))}
         </Rule>
       )}
-    </Box>
+    </Columns>
   );
 }
 
@@ -41,12 +34,12 @@ function Values({ name, values }: { name: string; values: readonly (string | num
   const more = values.length - MOST_VALUES;
   return (
     <Rule name={name}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
+      <Row wrap align="stretch" gap={0.75} sx={{ mt: 0.5 }}>
         {values.slice(0, MOST_VALUES).map((value) => (
           <Chip key={value} size="small" variant="outlined" label={value} />
         ))}
         {more > 0 && <Typography variant="body2">{`and ${more} more`}</Typography>}
-      </Box>
+      </Row>
     </Rule>
   );
 }

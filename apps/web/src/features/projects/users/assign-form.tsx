@@ -9,6 +9,7 @@ import { useSessionStore } from '../../../session/session-store';
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { PendingButton } from '../../../ui/pending-button';
 import { FailureAlert } from '../../../ui/failure';
+import { Columns, Row } from '../../../ui/layout';
 import { useAssignUser } from '../api';
 import { lazyPart } from '../../../ui/lazy-part';
 
@@ -46,17 +47,7 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
 
   return (
     <Box component="form" noValidate aria-label="Assign a user" onSubmit={submit} sx={{ mb: 2 }}>
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: {
-            xs: 'minmax(0, 1fr)',
-            sm: 'minmax(0, 2fr) minmax(0, 1fr) max-content',
-          },
-          gap: 1.5,
-          alignItems: 'start',
-        }}
-      >
+      <Columns columns={{ sm: [2, 1, 'max-content'] }} gap={1.5} sx={{ alignItems: 'start' }}>
         {byEmail ? (
           <TextField
             size="small"
@@ -80,8 +71,8 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
         >
           Assign
         </PendingButton>
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 0.5 }}>
+      </Columns>
+      <Row wrap gap={1} sx={{ mt: 0.5 }}>
         {seesUsers && (
           <Button size="small" onClick={() => setByEmail(!byEmail)} sx={{ ml: -0.5 }}>
             {byEmail ? 'Choose from the list' : 'Enter an email'}
@@ -92,7 +83,7 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
             The email of a user of the portal; a role that they have in the project is replaced.
           </Typography>
         )}
-      </Box>
+      </Row>
       {missing !== '' && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {missing}

@@ -21,7 +21,7 @@ interface FeedbackListProps {
 /** What reviewers wrote in the portal, the newest first. */
 export function FeedbackList({ taskId, feedback, reasons }: FeedbackListProps) {
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul">
       {feedback.map((one) => (
         <Feedback key={one.id} taskId={taskId} feedback={one} offered={reasons} />
       ))}
@@ -39,10 +39,7 @@ function Feedback({ taskId, feedback, offered }: FeedbackProps) {
   const [isEditing, setEditing] = useState(false);
   const { author_name: name, author_email: email, edited_at: editedAt, reasons } = feedback;
   return (
-    <Box
-      component="li"
-      sx={(theme) => ({ py: 1.5, borderTop: `1px solid ${theme.vars.palette.line.soft}` })}
-    >
+    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Row gap={1} wrap sx={{ mb: 0.75 }}>
         {feedback.is_unread && <TintedChip color={statusColor('in_progress')} label="New" />}
         {feedback.is_rework && <TintedChip color={statusColor('rework')} label="Sent back" />}
@@ -84,13 +81,7 @@ function Appeal({ taskId, feedback }: { taskId: number; feedback: ShownFeedback 
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');
   if (feedback.appeal !== null) {
     return (
-      <Box
-        sx={(theme) => ({
-          mt: 1,
-          pl: 1.5,
-          borderLeft: `3px solid ${theme.vars.palette.line.soft}`,
-        })}
-      >
+      <Box sx={{ mt: 1, pl: 1.5, borderLeft: '3px solid', borderColor: 'divider' }}>
         <Row gap={1} wrap sx={{ mb: 0.5 }}>
           <TintedChip color={statusColor('ready_for_review')} label="Appeal" />
           {feedback.appealed_at !== null && (

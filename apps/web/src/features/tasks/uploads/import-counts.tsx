@@ -1,7 +1,8 @@
 import type { ImportCounts, ImportSummary } from '@portal/contracts/imports';
-import { Box, Typography } from '@mui/material';
+import { Card, Typography } from '@mui/material';
 import { formatCount } from '../../../lib/format';
 import { undoCounts } from './undo/undo-text';
+import { Columns } from '../../../ui/layout';
 
 /** The counts of an import, or those that an unconfirmed one would have; null until they are known. */
 export function countsOf({
@@ -50,29 +51,14 @@ interface Tile {
 /** Numbers with their names in a row of boxes. */
 function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
   return (
-    <Box
+    <Columns
       component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
-          sm: 'repeat(auto-fit, minmax(132px, 1fr))',
-        },
-        gap: 1.5,
-        m: 0,
-        '& > :last-child:nth-of-type(odd)': { gridColumn: { xs: 'span 2', sm: 'auto' } },
-      }}
+      columns={{ xs: 2, sm: { least: 132 } }}
+      gap={1.5}
+      sx={{ '& > :last-child:nth-of-type(odd)': { gridColumn: { xs: 'span 2', sm: 'auto' } } }}
     >
       {tiles.map(({ label, value, color }) => (
-        <Box
-          key={label}
-          sx={(theme) => ({
-            p: 1.75,
-            borderRadius: 1,
-            backgroundColor: theme.vars.palette.surface.sunken,
-            border: `1px solid ${theme.vars.palette.line.soft}`,
-          })}
-        >
+        <Card key={label} sx={{ p: 1.75, bgcolor: 'surface.sunken' }}>
           <Typography component="dt" variant="caption" color="textSecondary">
             {label}
           </Typography>
@@ -83,9 +69,9 @@ function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
           >
             {formatCount(value)}
           </Typography>
-        </Box>
+        </Card>
       ))}
-    </Box>
+    </Columns>
   );
 }
 

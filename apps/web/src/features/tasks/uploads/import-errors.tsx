@@ -34,10 +34,7 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
   if (found === 0) return null;
   if (!first) return <Skeleton variant="rounded" height={120} />;
   return (
-    <Box
-      component="section"
-      aria-label={summary.undoes === null ? 'Row errors' : 'Tasks that are not undone'}
-    >
+    <section aria-label={summary.undoes === null ? 'Row errors' : 'Tasks that are not undone'}>
       <Row wrap justify="space-between" gap={1} sx={{ mb: 1 }}>
         <Typography variant="body2" color="textSecondary">
           {isForgotten
@@ -76,7 +73,7 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
       ) : (
         <Skeleton variant="rounded" height={120} />
       )}
-    </Box>
+    </section>
   );
 }
 

@@ -34,7 +34,7 @@ export function UnderWay() {
             `${formatCount(waiting)} waiting`,
           ].join(', ')}
         </Typography>
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul">
           {imports.map((summary) => (
             <Item key={summary.import_id} summary={summary} />
           ))}
@@ -51,11 +51,11 @@ function Item({ summary }: { summary: KnownImport }) {
       component="li"
       aria-label={importTitle(summary)}
       gap={1}
-      sx={(theme) => ({
+      sx={{
         py: 2,
-        '&:not(:last-of-type)': { borderBottom: `1px solid ${theme.vars.palette.line.soft}` },
+        '&:not(:last-of-type)': { borderBottom: 1, borderColor: 'divider' },
         '&:last-of-type': { pb: 0 },
-      })}
+      }}
     >
       <Row wrap gap={1}>
         <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>

@@ -4,7 +4,6 @@ import {
   AccordionDetails,
   AccordionSummary,
   Alert,
-  Box,
   Skeleton,
   Typography,
 } from '@mui/material';
@@ -15,6 +14,7 @@ import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { messageOf } from '../../../lib/api-error';
 import type { UserAccess } from '@portal/contracts/user-access';
+import { Row } from '../../../ui/layout';
 import { PermissionTable } from './permission-table';
 
 /** So many projects are open at first. */
@@ -65,21 +65,21 @@ function Access({ access, name }: { access: UserAccess; name: string }) {
           elevation={0}
           defaultExpanded={index < OPEN_AT_FIRST}
           slotProps={{ heading: { component: 'h3' }, transition: { unmountOnExit: true } }}
-          sx={(theme) => ({
+          sx={{
             backgroundColor: 'transparent',
             '&::before': { display: 'none' },
-            '&:not(:last-of-type)': { borderBottom: `1px solid ${theme.vars.palette.line.soft}` },
-          })}
+            '&:not(:last-of-type)': { borderBottom: 1, borderColor: 'divider' },
+          }}
         >
           <AccordionSummary expandIcon={<ExpandMoreIcon />} sx={{ px: 0.5 }}>
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
+            <Row wrap align="baseline" sx={{ columnGap: 1.5 }}>
               <Typography variant="subtitle1" component="span" sx={{ overflowWrap: 'anywhere' }}>
                 {project.project_name}
               </Typography>
               <Typography variant="body2" component="span" color="textSecondary">
                 {plural(project.permissions.length, 'permission', 'permissions')}
               </Typography>
-            </Box>
+            </Row>
           </AccordionSummary>
           <AccordionDetails sx={{ px: 0.5, pt: 0 }}>
             <PermissionTable access={project} />

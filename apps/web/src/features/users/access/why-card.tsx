@@ -1,6 +1,6 @@
 import BlockIcon from '~icons/ic/baseline-block';
 import CheckIcon from '~icons/ic/outline-check-circle';
-import { Box, ListSubheader, MenuItem, TextField, Typography } from '@mui/material';
+import { Box, Card, ListSubheader, MenuItem, TextField, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
@@ -11,6 +11,7 @@ import { useRoles } from '../../../entities/roles/api';
 import { useProjectStore } from '../../../lib/project-store';
 import { useSessionStore } from '../../../session/session-store';
 import { SelectField } from '../../../ui/inputs/select-field';
+import { Columns, Row } from '../../../ui/layout';
 import { SectionCard } from '../../../ui/section-card';
 import { usePermissionNames, useUserAccess } from '../api';
 import { type Answer, accessAnswer } from './access-answer';
@@ -43,13 +44,7 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
       title="Why can this user not …?"
       detail="Choose a page or a permission, and a project"
     >
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-          gap: 1.5,
-        }}
-      >
+      <Columns columns={{ sm: 2 }} gap={1.5}>
         <TextField
           select
           size="small"
@@ -78,7 +73,7 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
           options={projects.map((one) => ({ value: String(one.id), label: one.name }))}
           onChange={(id) => setState({ in: Number(id) })}
         />
-      </Box>
+      </Columns>
       <Box aria-live="polite" sx={{ mt: 2 }}>
         {subject && project && access && sees && (
           <AnswerPanel answer={accessAnswer({ user: name, access, subject, project, roles })} />
@@ -104,18 +99,11 @@ function AnswerPanel({ answer }: { answer: Answer }) {
   const { isAllowed, sentence, reasons, grants } = answer;
   const Icon = isAllowed ? CheckIcon : BlockIcon;
   return (
-    <Box
-      sx={(theme) => ({
-        p: 2,
-        borderRadius: 2,
-        backgroundColor: theme.vars.palette.surface.sunken,
-        border: `1px solid ${theme.vars.palette.line.soft}`,
-      })}
-    >
-      <Box sx={{ display: 'flex', gap: 1.25 }}>
+    <Card sx={{ p: 2, borderRadius: 2, bgcolor: 'surface.sunken' }}>
+      <Row align="stretch" gap={1.25}>
         <Icon fontSize="small" color={isAllowed ? 'success' : 'warning'} sx={{ mt: 0.25 }} />
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{sentence}</Typography>
-      </Box>
+      </Row>
       {reasons.map((reason) => (
         <Typography key={reason} variant="body2" color="textSecondary" sx={{ mt: 0.5, pl: 3.75 }}>
           {reason}
@@ -124,7 +112,7 @@ function AnswerPanel({ answer }: { answer: Answer }) {
       {grants.length > 0 && (
         <Box sx={{ pl: 3.75, mt: 1.5 }}>
           <Typography variant="subtitle2">Each of these would grant it:</Typography>
-          <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+          <Box component="ul" sx={{ listStyle: 'disc', mt: 0.5, pl: 2.5 }}>
             {grants.map((grant) => (
               <Typography key={grant} component="li" variant="body2">
                 {grant}
@@ -133,6 +121,6 @@ function AnswerPanel({ answer }: { answer: Answer }) {
           </Box>
         </Box>
       )}
-    </Box>
+    </Card>
   );
 }

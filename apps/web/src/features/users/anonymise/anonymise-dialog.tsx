@@ -93,7 +93,7 @@ function Replaced({ found: { email, name, rows } }: { found: Anonymisation }) {
       <strong>{name}</strong>, {email}, stands in their place
       {replaced.length > 0 ? ' in:' : '.'}
       {replaced.length > 0 && (
-        <Box component="ul" aria-label="Replaced in" sx={{ m: 0, pl: 2.5 }}>
+        <Box component="ul" aria-label="Replaced in" sx={{ listStyle: 'disc', pl: 2.5 }}>
           {replaced.map((part) => (
             <li key={part}>{part}</li>
           ))}

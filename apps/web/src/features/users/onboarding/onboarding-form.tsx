@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card } from '@mui/material';
+import { Alert, Button, Card } from '@mui/material';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { MAX_ONBOARDED } from '@portal/contracts/onboarding';
 import { useMemo, useState, type SubmitEvent } from 'react';
@@ -8,6 +8,7 @@ import { POD_ROLE_OPTIONS, podRoleTitle } from '../../../entities/pods/pod-roles
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { usePlaces } from '../roles/use-places';
 import { SelectField } from '../../../ui/inputs/select-field';
+import { Columns } from '../../../ui/layout';
 import { ListInput } from './list-input';
 import { type Choice, peopleOf } from './plan';
 import { type PeopleList, readList } from './read-list';
@@ -57,21 +58,14 @@ export function OnboardingForm(props: OnboardingFormProps) {
 
   return (
     <Card component="form" noValidate onSubmit={submit} sx={{ p: 2.5 }}>
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
-          gap: 3,
-          alignItems: 'start',
-        }}
-      >
+      <Columns columns={{ md: [3, 2] }} gap={3} sx={{ alignItems: 'start' }}>
         <ListInput
           value={draft.list}
           onChange={(value) => change({ list: value })}
           error={isTried ? listError : undefined}
           hint={hintOf(list)}
         />
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <Columns gap={2}>
           <SelectField
             size="small"
             label="Project"
@@ -115,8 +109,8 @@ export function OnboardingForm(props: OnboardingFormProps) {
           <Button type="submit" variant="contained" loading={loading} sx={{ justifySelf: 'start' }}>
             Preview
           </Button>
-        </Box>
-      </Box>
+        </Columns>
+      </Columns>
     </Card>
   );
 }

@@ -92,7 +92,7 @@ function Refused({ error }: { error: Error }) {
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       {messageOf(error, 'The people could not be onboarded')}
       {refusals.length > 1 && (
-        <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        <Box component="ul" sx={{ listStyle: 'disc', pl: 2.5 }}>
           {refusals.slice(0, MOST).map(({ pointer, item, detail }) => (
             <li key={pointer}>
               {item ?? pointer}: {detail}

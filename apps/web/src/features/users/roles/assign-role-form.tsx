@@ -5,6 +5,7 @@ import { SelectField } from '../../../ui/inputs/select-field';
 import { PendingButton } from '../../../ui/pending-button';
 import { useAssignRole } from '../api';
 import { RolePicker } from '../../../entities/roles/role-picker';
+import { Columns } from '../../../ui/layout';
 import { useMayAssign } from './use-may-assign';
 import { usePlaces } from './use-places';
 
@@ -41,17 +42,7 @@ export function AssignRoleForm({ userId, held }: AssignRoleFormProps) {
       <Typography variant="subtitle2" sx={{ mb: 1.5 }}>
         Assign a role
       </Typography>
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: {
-            xs: 'minmax(0, 1fr)',
-            sm: 'minmax(0, 1fr) minmax(0, 1fr) max-content',
-          },
-          gap: 1.5,
-          alignItems: 'start',
-        }}
-      >
+      <Columns columns={{ sm: [1, 1, 'max-content'] }} gap={1.5} sx={{ alignItems: 'start' }}>
         <SelectField
           size="small"
           label="Project"
@@ -75,7 +66,7 @@ export function AssignRoleForm({ userId, held }: AssignRoleFormProps) {
         >
           Assign
         </PendingButton>
-      </Box>
+      </Columns>
       {isIncomplete && (
         <Alert severity="warning" sx={{ mt: 1.5 }}>
           Project and Role must be selected.

@@ -7,6 +7,7 @@ import { useRoles } from '../../../entities/roles/api';
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { useRefusal } from '../../../entities/roles/use-refusal';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
+import { Columns } from '../../../ui/layout';
 import { PendingButton } from '../../../ui/pending-button';
 import { SectionCard } from '../../../ui/section-card';
 import { useAssignRole, useProjectRoles } from '../api';
@@ -30,7 +31,7 @@ export function GlobalRoleCard({ userId, name }: GlobalRoleProps) {
       detail="It applies in every project, also in those that are created later"
     >
       {held ? (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul">
           <RoleRow userId={userId} name={name} held={held} />
         </Box>
       ) : (
@@ -76,17 +77,13 @@ function GlobalRoleForm({
   }
 
   return (
-    <Box
+    <Columns
       component="form"
       noValidate
       onSubmit={submit}
-      sx={{
-        mt: 2,
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) max-content' },
-        gap: 1.5,
-        alignItems: 'start',
-      }}
+      columns={{ sm: [1, 'max-content'] }}
+      gap={1.5}
+      sx={{ mt: 2, alignItems: 'start' }}
     >
       <RolePicker value={chosen} onChange={setChosen} projectId={ALL_PROJECTS_ID} />
       <PendingButton
@@ -103,7 +100,7 @@ function GlobalRoleForm({
         </Alert>
       )}
       {dialog}
-    </Box>
+    </Columns>
   );
 }
 

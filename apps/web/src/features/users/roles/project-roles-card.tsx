@@ -37,7 +37,7 @@ export function ProjectRolesCard({ userId, name }: ProjectRolesCardProps) {
                   {name} has no role in a project yet.
                 </Typography>
               ) : (
-                <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+                <Box component="ul">
                   {roles.map((role) => (
                     <RoleRow key={role.project_id} userId={userId} name={name} held={role} />
                   ))}

@@ -5,6 +5,7 @@ import type { ProjectRole } from '@portal/contracts/user-access';
 import { useRoles } from '../../../entities/roles/api';
 import { useRefusal } from '../../../entities/roles/use-refusal';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
+import { Row } from '../../../ui/layout';
 import { RoleChip, roleLabels, roleTitle } from '../../../ui/role-chip';
 import { useAssignRole, useRemoveRole } from '../api';
 import { useMayAssign } from './use-may-assign';
@@ -31,17 +32,7 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
     ? roles.map(({ name }) => name)
     : [role, ...roles.map(({ name }) => name)];
   return (
-    <Box
-      component="li"
-      sx={(theme) => ({
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        py: 1,
-        borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
-      })}
-    >
+    <Row component="li" wrap gap={1} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
         <RoleChip role={role} label={shown?.label ?? roleTitle(role)} />
       </Box>
@@ -51,7 +42,7 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
         </Typography>
       )}
       {mayAssign && refusal === null && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Row gap={0.5}>
           {!isGlobal && (
             <Select<string>
               size="small"
@@ -85,9 +76,9 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
               <DeleteIcon fontSize="small" />
             </IconButton>
           </Tooltip>
-        </Box>
+        </Row>
       )}
       {dialog}
-    </Box>
+    </Row>
   );
 }

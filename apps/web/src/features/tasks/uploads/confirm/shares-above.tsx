@@ -11,7 +11,7 @@ import { formatCount, formatPlainPercent } from '../../../../lib/format';
 /** The projects in which an import is above the limits, with its numbers there. */
 export function SharesAbove({ shares }: { shares: readonly ImportShare[] }) {
   return (
-    <Box component="ul" aria-label="Above the limits" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+    <Box component="ul" aria-label="Above the limits" sx={{ listStyle: 'disc', mt: 1, pl: 2.5 }}>
       {shares
         .filter(({ is_above: isAbove }) => isAbove)
         .map((share) => (

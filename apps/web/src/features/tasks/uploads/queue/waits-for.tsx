@@ -31,7 +31,7 @@ export function WaitsForList({ summary, waitsFor }: WaitsForProps) {
   return (
     <Box component="section" aria-label="Waits for">
       <Typography variant="subtitle2">{waitsText(summary, waitsFor, now)}</Typography>
-      <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none' }}>
+      <Box component="ul" sx={{ mt: 0.5 }}>
         {waitsFor.imports.map((one) => (
           <Row key={one.import_id} one={one} />
         ))}

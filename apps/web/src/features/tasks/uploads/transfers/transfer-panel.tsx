@@ -38,10 +38,7 @@ export function TransferPanel() {
       <Typography id="transfers-heading" variant="subtitle1" component="h2" sx={{ px: 2, pt: 1.5 }}>
         Transfers
       </Typography>
-      <Box
-        component="ul"
-        sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: '40dvh', overflowY: 'auto' }}
-      >
+      <Box component="ul" sx={{ maxHeight: '40dvh', overflowY: 'auto' }}>
         <SentFile />
         {followed.map(({ importId, told }) => (
           <FollowedImport key={importId} importId={importId} told={told} />

@@ -156,17 +156,17 @@ function TaskReasons({ reasons, total }: TaskReasonsProps) {
       role="region"
       aria-label="Tasks that would stay as they are"
       tabIndex={0}
-      sx={(theme) => ({
+      sx={{
         maxHeight: 200,
         overflowY: 'auto',
         borderRadius: 1,
         px: 1.5,
         py: 1,
-        backgroundColor: theme.vars.palette.surface.sunken,
+        bgcolor: 'surface.sunken',
         overflowWrap: 'anywhere',
-      })}
+      }}
     >
-      <Box component="ul" sx={{ m: 0, pl: 2.5, fontSize: '0.875rem' }}>
+      <Box component="ul" sx={{ listStyle: 'disc', pl: 2.5, fontSize: '0.875rem' }}>
         {shown.map(({ reason }, index) => (
           <li key={index}>
             <UndoReason reason={reason} />
@@ -211,7 +211,10 @@ function Refusal({ title, reasons }: Failure) {
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       {title}
       {reasons.length > 0 && (
-        <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, maxHeight: 200, overflowY: 'auto' }}>
+        <Box
+          component="ul"
+          sx={{ listStyle: 'disc', mt: 1, pl: 2.5, maxHeight: 200, overflowY: 'auto' }}
+        >
           {reasons.slice(0, SHOWN).map((reason) => (
             <li key={reason}>
               <UndoReason reason={reason} />

@@ -91,14 +91,13 @@ function Value({ value }: { value: ReadValue | undefined }) {
   if (!value) return null;
   const { text, flaw } = value;
   return (
-    <Box
+    <Typography
+      variant="inherit"
+      component="div"
+      noWrap
       title={text}
-      sx={{
-        maxWidth: 240,
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        color: flaw === null ? 'text.primary' : 'error.main',
-      }}
+      color={flaw === null ? undefined : 'error'}
+      sx={{ maxWidth: 240 }}
     >
       {text}
       {flaw !== null && (
@@ -111,7 +110,7 @@ function Value({ value }: { value: ReadValue | undefined }) {
           {flaw}
         </Typography>
       )}
-    </Box>
+    </Typography>
   );
 }
 

@@ -1,5 +1,5 @@
 import ArrowDropDownIcon from '~icons/ic/baseline-arrow-drop-down';
-import { Box, Button, Chip, TextField, Typography } from '@mui/material';
+import { Box, Button, Card, Chip, TextField, Typography } from '@mui/material';
 import type { FormatSettings } from '@portal/contracts/file-formats';
 import { plainHeader } from '@portal/domain/file-format/columns';
 import { memo, useState } from 'react';
@@ -39,18 +39,13 @@ export function ColumnList({ sample, settings, onChange }: ColumnListProps) {
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <Box
+      <Card
         role="region"
         aria-label="Columns of the file"
         tabIndex={0}
-        sx={(theme) => ({
-          maxHeight: 560,
-          overflowY: 'auto',
-          border: `1px solid ${theme.vars.palette.line.soft}`,
-          borderRadius: 1,
-        })}
+        sx={{ maxHeight: 560, overflowY: 'auto' }}
       >
-        <Box component="ul" aria-label="Columns of the file" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box component="ul" aria-label="Columns of the file">
           {shown.map(({ column, at }) => {
             const use = uses.get(plainHeader(column)) ?? 'ignored';
             return (
@@ -70,7 +65,7 @@ export function ColumnList({ sample, settings, onChange }: ColumnListProps) {
             No column has this in its name.
           </Typography>
         )}
-      </Box>
+      </Card>
       <Joins settings={settings} sample={sample} onChange={onChange} />
       {open && (
         <UseMenu
