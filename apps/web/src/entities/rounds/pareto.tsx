@@ -22,7 +22,7 @@ interface ParetoProps {
 export function Pareto({ label, parts, rework, nameless }: ParetoProps) {
   const most = parts[0]?.rework ?? 1;
   return (
-    <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul" aria-label={label}>
       {parts.map(({ key, name, rework: count }) => (
         <Box component="li" key={key ?? ''} sx={{ py: 0.5 }}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>

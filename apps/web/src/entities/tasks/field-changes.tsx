@@ -19,7 +19,7 @@ interface FieldChangesProps {
 /** One line for each field of a task, before and after; on a phone its name is above its values. */
 export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) {
   return (
-    <Box component="dl" sx={{ display: 'grid', gap: { xs: 1, sm: 0.5 } }}>
+    <Columns component="dl" gap={{ xs: 1, sm: 0.5 }}>
       {fields.map(({ field, before, after, before_name: nameBefore, after_name: nameAfter }) => (
         <Columns key={field} columns={{ sm: ['150px', 1] }} gap={{ sm: 1 }}>
           <Box component="dt" sx={{ color: 'text.secondary' }}>
@@ -49,6 +49,6 @@ export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) 
           </Box>
         </Columns>
       ))}
-    </Box>
+    </Columns>
   );
 }

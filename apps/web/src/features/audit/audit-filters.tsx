@@ -12,7 +12,7 @@ import type { AuditFilter, AuditState } from './audit-params';
 import { searchEmails } from './api';
 import { capitalised } from '../../lib/words';
 import { ACTIONS } from './change-texts';
-import { Columns } from '../../ui/layout';
+import { Columns, Row } from '../../ui/layout';
 
 interface AuditFiltersProps {
   state: AuditState;
@@ -73,7 +73,7 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
         <DateField label="To" value={to} onChange={(day) => isDay(day) && onFilter({ to: day })} />
       </Columns>
       {isFiltered && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
+        <Row wrap gap={1} sx={{ mt: 1.5 }}>
           {group !== null && (
             <Chip
               size="small"
@@ -84,7 +84,7 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
           <Button size="small" onClick={onClear}>
             Clear All
           </Button>
-        </Box>
+        </Row>
       )}
     </Box>
   );

@@ -9,6 +9,7 @@ import { formatPercent, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { LiveUpdates } from '../../live/live-query';
 import { useMay } from '../../session/permissions';
+import { Row } from '../../ui/layout';
 import { StatusDot } from '../../ui/status-dot';
 import { usePodWeek } from './api';
 import { FailedNote, Note, NowCard } from './now-card';
@@ -41,11 +42,7 @@ export function LeadingCard({ podName, updates }: LeadingCardProps) {
       {week && behind && behind.length > 0 && (
         <>
           <Note>{stateOfWeek(week, behind.length)}</Note>
-          <Box
-            component="ul"
-            aria-label={`Trainers of ${podName} below their target`}
-            sx={{ m: 0, p: 0, listStyle: 'none' }}
-          >
+          <Box component="ul" aria-label={`Trainers of ${podName} below their target`}>
             {behind.slice(0, MOST).map((member) => (
               <Trainer key={member.email} member={member} />
             ))}
@@ -84,16 +81,10 @@ function stateOfWeek({ target, members }: WeeklyProgress, behind: number): strin
 function Trainer({ member }: { member: MemberProgress }) {
   const { name, email, goal, level, level_percent: percent } = member;
   return (
-    <Box
+    <Row
       component="li"
-      sx={(theme) => ({
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 1.5,
-        py: 0.75,
-        borderTop: `1px solid ${theme.vars.palette.line.soft}`,
-      })}
+      wrap
+      sx={{ columnGap: 1.5, py: 0.75, borderTop: 1, borderColor: 'divider' }}
     >
       <Link
         component={RouterLink}
@@ -113,7 +104,7 @@ function Trainer({ member }: { member: MemberProgress }) {
         {level && LEVEL_WORDS[level]}
         {goal && percent !== null && ` · ${formatPercent(percent)} ${levelBasis(member, goal)}`}
       </Typography>
-    </Box>
+    </Row>
   );
 }
 

@@ -57,7 +57,7 @@ export function MyWeekCard(props: MyWeekCardProps) {
       <StandingLine {...{ pods, podsFailed, email, tasks, failed }} />
       {!isIdle && (
         <Row wrap align="stretch" sx={{ columnGap: 4, rowGap: 1, mb: 2 }}>
-          <Row component="dl" align="stretch" gap={4} sx={{ m: 0, alignSelf: 'center' }}>
+          <Row component="dl" align="stretch" gap={4} sx={{ alignSelf: 'center' }}>
             <Figure
               label="Tasks completed"
               meaning={MEANINGS.completedInPeriod}

@@ -26,16 +26,12 @@ interface PodWeeksProps {
 /** The user's week in each pod, against its target. */
 export function PodWeeks({ pods, email, withBars = true }: PodWeeksProps) {
   return (
-    <Box component="ul" aria-label="Your pods" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul" aria-label="Your pods">
       {pods.map((pod) => (
         <Box
           key={pod.pod_name}
           component="li"
-          sx={(theme) => ({
-            py: 2,
-            borderTop: `1px solid ${theme.vars.palette.line.soft}`,
-            '&:last-of-type': { pb: 0 },
-          })}
+          sx={{ py: 2, borderTop: 1, borderColor: 'divider', '&:last-of-type': { pb: 0 } }}
         >
           <PodRow {...{ pod, email, withBars }} />
         </Box>

@@ -11,7 +11,7 @@ import { useServerNow } from '../../lib/server-clock';
 import { Instant } from '../../ui/instant';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
-import { Row } from '../../ui/layout';
+import { Columns, Row } from '../../ui/layout';
 
 interface TaskListProps {
   tasks: readonly OwnTask[];
@@ -27,32 +27,14 @@ interface TaskListProps {
 export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
   const now = useServerNow(60_000);
   return (
-    <Box
-      component="ul"
-      aria-label={label}
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: {
-          xs: 'minmax(0, 1fr)',
-          lg: wide ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
-        },
-        columnGap: 4,
-        m: 0,
-        p: 0,
-        listStyle: 'none',
-      }}
-    >
+    <Columns component="ul" aria-label={label} columns={{ lg: wide ? 2 : 1 }} sx={{ columnGap: 4 }}>
       <ListOfTasks tasks={tasks}>
         {tasks.map((task) => (
           <Row
             key={`${task.project_id} ${task.turing_task_id}`}
             component="li"
             gap={1}
-            sx={(theme) => ({
-              minHeight: 52,
-              py: 0.75,
-              borderTop: `1px solid ${theme.vars.palette.line.soft}`,
-            })}
+            sx={{ minHeight: 52, py: 0.75, borderTop: 1, borderColor: 'divider' }}
           >
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <TaskName id={task.turing_task_id} link={task.task_link} variant="subtitle2">
@@ -96,7 +78,7 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
           </Row>
         ))}
       </ListOfTasks>
-    </Box>
+    </Columns>
   );
 }
 

@@ -39,17 +39,11 @@ export function ReviewDeskPage() {
       <Box sx={HEADER}>
         <PageHeader title="Reviewer Dashboard" subtitle={podName} actions={<WallModeButton />} />
       </Box>
-      <Box
+      <Columns
         ref={board}
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: {
-            xs: 'minmax(0, 1fr)',
-            md: wall ? 'minmax(0, 1fr) minmax(0, 1fr)' : 'minmax(0, 1fr) clamp(320px, 36%, 480px)',
-          },
-          gap: 2,
-          minHeight: { md: height },
-        }}
+        columns={{ md: wall ? 2 : [1, 'clamp(320px, 36%, 480px)'] }}
+        gap={2}
+        sx={{ minHeight: { md: height } }}
       >
         <Box sx={{ position: 'relative', minWidth: 0 }}>
           <Box sx={{ position: { md: 'absolute' }, inset: 0 }}>
@@ -62,7 +56,7 @@ export function ReviewDeskPage() {
             {!wall && <MyDayCard />}
           </NumberTasks>
         </Columns>
-      </Box>
+      </Columns>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { LoadError } from '../../../ui/load-error';
 import { roleGroups, nameOr } from '../role-groups';
 import { MemberWork } from './member-work';
 import { paths } from '../../../lib/paths';
+import { Columns, Row } from '../../../ui/layout';
 import { MemberClock } from '../../../ui/member-clock';
 import { UserPicture } from '../../../ui/user-picture';
 
@@ -34,23 +35,13 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
         onRetry={() => void members.refetch()}
       />
       {members.data ? (
-        <Box sx={{ display: 'grid', gap: 2.5 }}>
+        <Columns gap={2.5}>
           {roleGroups(members.data).map((group) => (
             <Box key={group.role} component="section" aria-label={group.title}>
               <Typography variant="subtitle2" component="h3" color="textSecondary" sx={{ mb: 1 }}>
                 {group.title} · {group.members.length}
               </Typography>
-              <Box
-                component="ul"
-                sx={{
-                  listStyle: 'none',
-                  m: 0,
-                  p: 0,
-                  display: 'grid',
-                  gap: 1,
-                  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 290px), 1fr))',
-                }}
-              >
+              <Columns component="ul" columns={{ least: 290 }} gap={1}>
                 {group.members.map((member) => (
                   <TeamMember
                     key={member.user_email}
@@ -61,10 +52,10 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
                     linked={seesStats || member.user_email === own}
                   />
                 ))}
-              </Box>
+              </Columns>
             </Box>
           ))}
-        </Box>
+        </Columns>
       ) : (
         members.isPending && <Skeleton variant="rounded" height={200} />
       )}
@@ -86,18 +77,10 @@ const TeamMember = memo(function TeamMember(props: TeamMemberProps) {
   const { user_email: email, profile_picture: picture, timezone } = member;
   const name = nameOr(email, member.user_name);
   return (
-    <Box
+    <Row
       component="li"
-      sx={(theme) => ({
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        px: 1.5,
-        py: 1,
-        minWidth: 0,
-        borderRadius: 2,
-        backgroundColor: theme.vars.palette.surface.sunken,
-      })}
+      gap={1.5}
+      sx={{ px: 1.5, py: 1, minWidth: 0, borderRadius: 2, bgcolor: 'surface.sunken' }}
     >
       <UserPicture user={{ name, email, picture }} size={36} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -117,6 +100,6 @@ const TeamMember = memo(function TeamMember(props: TeamMemberProps) {
       <Box sx={{ textAlign: 'right', flexShrink: 0 }}>
         <MemberClock zone={timezone} />
       </Box>
-    </Box>
+    </Row>
   );
 });

@@ -17,6 +17,7 @@ import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { weekGlance, type WeekGlance } from './week-glance';
 import { LEVEL_WORDS, levelBasis, levelWords } from '../../../entities/pods/level';
+import { Columns } from '../../../ui/layout';
 
 interface WeekCardProps {
   /** Undefined while it is not loaded. */
@@ -78,15 +79,7 @@ function Week({ week }: { week: WeeklyProgress }) {
         {goal && <Level glance={glance} goal={goal} />}
       </Figures>
       {goal ? (
-        <Box
-          sx={{
-            display: 'grid',
-            rowGap: 3,
-            columnGap: 6,
-            mt: 3,
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-          }}
-        >
+        <Columns columns={{ md: 2 }} sx={{ rowGap: 3, columnGap: 6, mt: 3 }}>
           <LevelList
             title={LEVEL_WORDS.error}
             none="No trainer needs attention."
@@ -101,7 +94,7 @@ function Week({ week }: { week: WeeklyProgress }) {
             members={glance.onTarget}
             days={days}
           />
-        </Box>
+        </Columns>
       ) : (
         <MessagePanel
           icon={FlagIcon}
@@ -154,15 +147,9 @@ function Work({ label, done, goal, of }: WorkProps) {
 
 function Figures({ children }: { children: ReactNode }) {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 3,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
-      }}
-    >
+    <Columns columns={{ sm: 3 }} gap={3}>
       {children}
-    </Box>
+    </Columns>
   );
 }
 

@@ -188,7 +188,7 @@ function Figures({
   figures: readonly (readonly [name: string, figure: ReactNode])[];
 }) {
   return (
-    <Columns component="dl" columns={3} sx={{ m: 0, mb: 2 }}>
+    <Columns component="dl" columns={3} sx={{ mb: 2 }}>
       {figures.map(([name, figure]) => (
         <Box key={name} sx={{ minWidth: 0 }}>
           <Typography variant="caption" component="dt" color="textSecondary" noWrap>

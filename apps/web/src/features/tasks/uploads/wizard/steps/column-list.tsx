@@ -103,14 +103,14 @@ const ColumnRow = memo(function ColumnRow({ sample, column, use, joined, onOpen 
       component="li"
       justify="space-between"
       gap={1.5}
-      sx={(theme) => ({
+      sx={{
         px: 1.5,
         py: 0.75,
         minHeight: 52,
         contentVisibility: 'auto',
         containIntrinsicSize: 'auto 52px',
-        '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
-      })}
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
     >
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography
