@@ -1,7 +1,8 @@
 import ArrowDownIcon from '~icons/ic/baseline-arrow-downward';
 import ArrowUpIcon from '~icons/ic/baseline-arrow-upward';
-import { IconButton, MenuItem, TextField } from '@mui/material';
+import { IconButton } from '@mui/material';
 import { Row } from '../ui/layout';
+import { SelectField } from '../ui/inputs/select-field';
 
 interface SortByProps {
   columns: readonly { id: string; label: string }[];
@@ -11,23 +12,16 @@ interface SortByProps {
 
 /** The order of cards, which have no header to sort by. */
 export function SortBy({ columns, sorting, onSort }: SortByProps) {
-  const known = columns.some(({ id }) => id === sorting?.id);
   return (
     <Row gap={0.5}>
-      <TextField
-        select
+      <SelectField
         size="small"
         label="Sort by"
-        value={known ? (sorting?.id ?? '') : ''}
-        onChange={({ target }) => onSort(target.value, sorting?.desc ?? false)}
+        value={sorting?.id ?? ''}
+        options={columns.map(({ id, label }) => ({ value: id, label }))}
+        onChange={(id) => onSort(id, sorting?.desc ?? false)}
         sx={{ minWidth: 132 }}
-      >
-        {columns.map(({ id, label }) => (
-          <MenuItem key={id} value={id}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
+      />
       <IconButton
         size="small"
         disabled={!sorting}

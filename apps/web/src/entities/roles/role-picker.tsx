@@ -1,7 +1,7 @@
-import { roleTitle } from '../../ui/role-chip';
-import { ListItemText, MenuItem, TextField } from '@mui/material';
-import type { Role } from '@portal/contracts/roles';
+import { ListItemText } from '@mui/material';
 import { FailureAlert } from '../../ui/failure';
+import { SelectField, type Option } from '../../ui/inputs/select-field';
+import { RoleChip, roleTitle } from '../../ui/role-chip';
 import { useRoles } from './api';
 import { useRefusal } from './use-refusal';
 
@@ -16,18 +16,17 @@ interface RolePickerProps {
 
 /** Chooses a role by name; each option says what the role is for. */
 export function RolePicker({ value, onChange, projectId, optional = false }: RolePickerProps) {
-  const { data: roles = [], isLoadingError, refetch } = useRoles();
-  const items = useRoleItems(roles, projectId);
+  const { isLoadingError, refetch } = useRoles();
+  const options = useRoleOptions(projectId);
   if (isLoadingError) {
     return <FailureAlert title="Error loading available roles" onRetry={refetch} />;
   }
   return (
-    <TextField
-      select
+    <SelectField
       size="small"
       label="Role"
-      value={roles.some(({ name }) => name === value) ? value : ''}
-      onChange={({ target }) => onChange(target.value)}
+      {...{ value, onChange, options }}
+      {...(optional && { none: 'No role' })}
       slotProps={{
         inputLabel: optional ? { shrink: true } : {},
         select: {
@@ -35,18 +34,53 @@ export function RolePicker({ value, onChange, projectId, optional = false }: Rol
           renderValue: (name) => roleTitle(String(name)) || 'No role',
         },
       }}
-    >
-      {optional && <MenuItem value="">No role</MenuItem>}
-      {items}
-    </TextField>
+    />
   );
 }
 
-/** The items of a select of roles. Roles beyond the user's own permissions are disabled. */
-export function useRoleItems(roles: readonly Role[], projectId: number | undefined) {
+interface HeldRoleProps {
+  /** Accessible name. */
+  label: string;
+  projectId: number;
+  role: string;
+  /** The role that is being given instead. */
+  pending: string | undefined;
+  onChange: (role: string) => void;
+}
+
+/** The role that a user has in a project; the caller can give another one instead. */
+export function HeldRole({ label, projectId, role, pending, onChange }: HeldRoleProps) {
+  const { data: roles } = useRoles();
+  const held = roles?.find(({ name }) => name === role);
+  const refusal = useRefusal(projectId)(held);
+  const options = useRoleOptions(projectId);
+  return (
+    <SelectField
+      size="small"
+      variant="standard"
+      value={pending ?? role}
+      options={held ? options : [{ value: role, label: roleTitle(role) }, ...options]}
+      onChange={onChange}
+      disabled={refusal !== null}
+      {...(refusal !== null && { title: refusal })}
+      slotProps={{
+        input: { disableUnderline: true, readOnly: pending !== undefined },
+        htmlInput: { 'aria-label': label },
+        select: { renderValue: (name) => <RoleChip role={String(name)} /> },
+      }}
+      sx={{ maxWidth: '100%' }}
+    />
+  );
+}
+
+/** All roles, each with what it is for, or why the caller cannot give it. */
+function useRoleOptions(projectId: number | undefined): readonly Option[] {
+  const { data: roles = [] } = useRoles();
   const refusalOf = useRefusal(projectId);
-  return roles.map((role) => (
-    <MenuItem key={role.name} value={role.name} disabled={refusalOf(role) !== null}>
+  return roles.map((role) => ({
+    value: role.name,
+    disabled: refusalOf(role) !== null,
+    label: (
       <ListItemText
         primary={roleTitle(role.name)}
         secondary={refusalOf(role) ?? role.description}
@@ -55,6 +89,6 @@ export function useRoleItems(roles: readonly Role[], projectId: number | undefin
           secondary: { variant: 'caption', sx: { whiteSpace: 'normal', maxWidth: 340 } },
         }}
       />
-    </MenuItem>
-  ));
+    ),
+  }));
 }

@@ -1,4 +1,4 @@
-import { Box, Button, MenuItem, TextField, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { Alert } from '@portal/contracts/alerts';
 import { useState } from 'react';
 import { plural } from '../../lib/format';
@@ -10,6 +10,7 @@ import { TintedChip } from '../../ui/tinted-chip';
 import { AlertHistoryList } from './alert-history';
 import { useMuteAlert, useTestAlert } from './api';
 import { ruleWords, STATE_COLORS, STATE_WORDS, valueWords } from './words';
+import { SelectField } from '../../ui/inputs/select-field';
 
 interface AlertCardProps {
   alert: Alert;
@@ -163,25 +164,19 @@ function Mute({ alert, mayManage }: { alert: Alert; mayManage: boolean }) {
   }
   if (!mayManage) return null;
   return (
-    <TextField
-      select
+    <SelectField
       size="small"
       label="Mute for"
       value=""
       disabled={mute.isPending}
-      onChange={({ target }) => {
-        const ends = new Date(browserNow() + Number(target.value) * 3_600_000);
+      options={HOURS.map((hours) => ({ value: String(hours), label: hoursWords(hours) }))}
+      onChange={(hours) => {
+        const ends = new Date(browserNow() + Number(hours) * 3_600_000);
         mute.mutate({ alert, until: ends.toISOString() });
       }}
       slotProps={{ htmlInput: { 'aria-label': `Mute ${alert.name} for` } }}
       sx={{ width: 120 }}
-    >
-      {HOURS.map((hours) => (
-        <MenuItem key={hours} value={String(hours)}>
-          {hoursWords(hours)}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Card, MenuItem, Skeleton, TextField, Typography } from '@mui/material';
+import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { CHANNELS, type Choices, HOWS, howSchema } from '@portal/contracts/notifications';
 import { detailOf } from '../../lib/api-error';
 import { FailurePanel } from '../../ui/failure';
@@ -9,6 +9,7 @@ import { QueryView } from '../../ui/query-view';
 import { useChoices, useChoose, useSendTest } from './api';
 import { Digests } from './digests';
 import { CHANNEL_NAMES, HOW_NAMES, KIND_NAMES } from './names';
+import { SelectField } from '../../ui/inputs/select-field';
 
 /** What goes out to the user by Slack and e-mail. */
 export function ChoicesPage() {
@@ -100,29 +101,21 @@ function Kinds({ choices: { choices, channels } }: { choices: Choices }) {
           </Typography>
           <Row gap={1.5}>
             {CHANNELS.map((channel) => (
-              <TextField
+              <SelectField
                 key={channel}
-                select
                 size="small"
                 label={CHANNEL_NAMES[channel]}
                 value={
                   choices.find((one) => one.kind === kind && one.channel === channel)?.how ?? ''
                 }
                 disabled={!isSetUp(channel)}
-                onChange={({ target: { value } }) =>
-                  choose.mutate({ kind, channel, how: howSchema.parse(value) })
-                }
+                options={HOWS.map((how) => ({ value: how, label: HOW_NAMES[how] }))}
+                onChange={(how) => choose.mutate({ kind, channel, how: howSchema.parse(how) })}
                 slotProps={{
                   htmlInput: { 'aria-label': `${CHANNEL_NAMES[channel]}: ${KIND_NAMES[kind]}` },
                 }}
                 sx={{ width: 118 }}
-              >
-                {HOWS.map((how) => (
-                  <MenuItem key={how} value={how}>
-                    {HOW_NAMES[how]}
-                  </MenuItem>
-                ))}
-              </TextField>
+              />
             ))}
           </Row>
         </Row>

@@ -1,12 +1,4 @@
-import {
-  Box,
-  Button,
-  DialogContent,
-  MenuItem,
-  Skeleton,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Box, Button, DialogContent, Skeleton, Typography } from '@mui/material';
 import { DELIVERY_STATES, type Webhook, type WebhookDelivery } from '@portal/contracts/webhooks';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-error';
@@ -20,6 +12,7 @@ import { QueryView } from '../../ui/query-view';
 import { useDelivery, useDeliveryLog, useReplay, useReplayRange } from './api';
 import { STATE_NAMES } from './names';
 import { Preformatted } from '../../ui/preformatted';
+import { SelectField } from '../../ui/inputs/select-field';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -38,21 +31,15 @@ export function LogDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
     <AppDialog title={`Log of ${webhook.name}`} width={1000} onClose={onClose}>
       <DialogContent>
         <Row wrap gap={1.5} justify="space-between" sx={{ mb: 2, pt: 1 }}>
-          <TextField
-            select
+          <SelectField
             size="small"
             label="State"
-            value={state ?? 'all'}
-            onChange={({ target }) => choose(target.value)}
+            value={state ?? ''}
+            none="All"
+            options={DELIVERY_STATES.map((one) => ({ value: one, label: STATE_NAMES[one] }))}
+            onChange={choose}
             sx={{ width: 140 }}
-          >
-            <MenuItem value="all">All</MenuItem>
-            {DELIVERY_STATES.map((one) => (
-              <MenuItem key={one} value={one}>
-                {STATE_NAMES[one]}
-              </MenuItem>
-            ))}
-          </TextField>
+          />
           <Button
             variant="outlined"
             size="small"

@@ -1,17 +1,11 @@
-import {
-  Button,
-  DialogActions,
-  DialogContent,
-  MenuItem,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Button, DialogActions, DialogContent, Typography } from '@mui/material';
 import type { Webhook } from '@portal/contracts/webhooks';
 import { useState } from 'react';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
 import { PendingButton } from '../../ui/pending-button';
 import { useRotateSecret } from './api';
 import { SecretDialog } from './secret-dialog';
+import { SelectField } from '../../ui/inputs/select-field';
 
 const OVERLAPS = [
   [24, 'for a day'],
@@ -30,18 +24,12 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
         <Typography variant="body2" color="textSecondary">
           While both sign, change the receiver to the new one.
         </Typography>
-        <TextField
-          select
+        <SelectField
           label="The old secret signs as well"
-          value={hours}
-          onChange={({ target }) => setHours(Number(target.value))}
-        >
-          {OVERLAPS.map(([value, text]) => (
-            <MenuItem key={value} value={value}>
-              {text}
-            </MenuItem>
-          ))}
-        </TextField>
+          value={String(hours)}
+          options={OVERLAPS.map(([value, label]) => ({ value: String(value), label }))}
+          onChange={(value) => setHours(Number(value))}
+        />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onClose}>Cancel</Button>

@@ -1,4 +1,4 @@
-import { Box, Card, MenuItem, TextField } from '@mui/material';
+import { Box, Card } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useId, useMemo } from 'react';
 import { formatCount } from '../../../lib/format';
@@ -10,6 +10,7 @@ import { BATCH_SORTS, type BatchSort } from '../../../entities/batches/batch-ord
 import { SearchField } from '../../../ui/inputs/search-field';
 import { MAX_BATCH_SEARCH, type DashboardView } from '../view';
 import { Row } from '../../../ui/layout';
+import { SelectField } from '../../../ui/inputs/select-field';
 
 interface BatchListProps {
   batches: readonly Batch[];
@@ -65,23 +66,17 @@ export function BatchList({
                   value={search}
                   onSearch={(text) => onView({ batch_search: text })}
                 />
-                <TextField
-                  select
+                <SelectField
                   size="small"
                   label="Sort by"
                   value={sort}
-                  onChange={(event) => {
-                    const chosen = BATCH_SORTS.find((one) => one === event.target.value);
+                  options={BATCH_SORTS.map((one) => ({ value: one, label: SORT_LABELS[one] }))}
+                  onChange={(value) => {
+                    const chosen = BATCH_SORTS.find((one) => one === value);
                     if (chosen) onView({ batch_sort: chosen });
                   }}
                   sx={{ minWidth: 140 }}
-                >
-                  {BATCH_SORTS.map((one) => (
-                    <MenuItem key={one} value={one}>
-                      {SORT_LABELS[one]}
-                    </MenuItem>
-                  ))}
-                </TextField>
+                />
               </Row>
             )
           }

@@ -1,19 +1,19 @@
 import DeleteIcon from '~icons/ic/outline-delete';
-import { IconButton, Link, MenuItem, Select, Tooltip } from '@mui/material';
+import { IconButton, Link, Tooltip } from '@mui/material';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '../../../lib/paths';
 import { useMay } from '../../../session/permissions';
 import { useRefusal } from '../../../entities/roles/use-refusal';
-import { RoleChip, roleTitle } from '../../../ui/role-chip';
+import { RoleChip } from '../../../ui/role-chip';
 import type { DataColumn } from '../../../tables/columns';
 import { DataTable } from '../../../tables/data-table';
 import type { Sort } from '../../../tables/table-props';
 import { useMayAssign } from '../admin/use-may-manage';
 import { useRoles } from '../../../entities/roles/api';
 import { useAssignUser } from '../api';
-import { useRoleItems } from '../../../entities/roles/role-picker';
+import { HeldRole } from '../../../entities/roles/role-picker';
 
 interface UsersTableProps {
   projectId: number;
@@ -101,7 +101,7 @@ function columnsOf(
       value: ({ role }) => role,
       cell: (user) =>
         mayManage ? (
-          <RoleSelect projectId={projectId} user={user} />
+          <RoleOfUser projectId={projectId} user={user} />
         ) : (
           <RoleChip role={user.role} />
         ),
@@ -109,34 +109,19 @@ function columnsOf(
   ];
 }
 
-interface RoleSelectProps {
+interface RoleOfUserProps {
   projectId: number;
   user: ProjectUser;
 }
 
-/** The role of a user, which can be replaced by another one. */
-function RoleSelect({ projectId, user: { id, email, role, version } }: RoleSelectProps) {
-  const { data: roles = [] } = useRoles();
-  const items = useRoleItems(roles, projectId);
+function RoleOfUser({ projectId, user: { id, email, role, version } }: RoleOfUserProps) {
   const assign = useAssignUser(projectId);
-  const held = roles.find(({ name }) => name === role);
-  const refusal = useRefusal(projectId)(held);
   return (
-    <Select<string>
-      size="small"
-      variant="standard"
-      disableUnderline
-      value={assign.isPending ? assign.variables.role : role}
-      readOnly={assign.isPending}
-      disabled={refusal !== null}
-      {...(refusal !== null && { title: refusal })}
-      renderValue={(name) => <RoleChip role={name} />}
-      inputProps={{ 'aria-label': `Role of ${email}` }}
-      onChange={({ target }) => assign.mutate({ user: id, role: target.value, replaces: version })}
-      sx={{ maxWidth: '100%' }}
-    >
-      {!held && <MenuItem value={role}>{roleTitle(role)}</MenuItem>}
-      {items}
-    </Select>
+    <HeldRole
+      label={`Role of ${email}`}
+      {...{ projectId, role }}
+      pending={assign.isPending ? assign.variables.role : undefined}
+      onChange={(chosen) => assign.mutate({ user: id, role: chosen, replaces: version })}
+    />
   );
 }

@@ -1,15 +1,6 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import HistoryIcon from '~icons/ic/outline-history';
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  LinearProgress,
-  MenuItem,
-  Skeleton,
-  TextField,
-} from '@mui/material';
+import { Alert, Box, Button, Card, LinearProgress, Skeleton } from '@mui/material';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { TASK_HISTORY_FIELDS, type TaskHistory } from '@portal/contracts/task-history';
 import { Link, useParams } from 'react-router';
@@ -30,6 +21,7 @@ import { Instant } from '../../../ui/instant';
 import { MessagePanel } from '../../../ui/message-panel';
 import { Row } from '../../../ui/layout';
 import { PageHeader } from '../../../ui/page-header';
+import { SelectField } from '../../../ui/inputs/select-field';
 
 const PAGE_SIZE = 50;
 
@@ -147,23 +139,14 @@ interface FieldChoiceProps {
 /** Limits the list to the changes of one field. */
 function FieldChoice({ value, onChange }: FieldChoiceProps) {
   return (
-    <TextField
-      select
+    <SelectField
       label="Field"
       value={value ?? ''}
-      onChange={({ target }) =>
-        onChange(TASK_HISTORY_FIELDS.find((field) => field === target.value) ?? null)
-      }
-      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+      none="All fields"
+      options={TASK_HISTORY_FIELDS.map((field) => ({ value: field, label: taskFieldLabel(field) }))}
+      onChange={(chosen) => onChange(TASK_HISTORY_FIELDS.find((field) => field === chosen) ?? null)}
       sx={{ width: { xs: '100%', sm: 240 }, mb: 2 }}
-    >
-      <MenuItem value="">All fields</MenuItem>
-      {TASK_HISTORY_FIELDS.map((field) => (
-        <MenuItem key={field} value={field}>
-          {taskFieldLabel(field)}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }
 

@@ -1,14 +1,5 @@
 import InboxIcon from '~icons/ic/outline-inbox';
-import {
-  Box,
-  Card,
-  CardContent,
-  MenuItem,
-  Select,
-  Skeleton,
-  TableBody,
-  Typography,
-} from '@mui/material';
+import { Box, Card, CardContent, Skeleton, TableBody, Typography } from '@mui/material';
 import { IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
@@ -25,6 +16,7 @@ import { ImportRow, wideOnly } from './import-row';
 import { useImports } from './api';
 import { FailureAlert } from '../../../ui/failure';
 import { Columns, Row } from '../../../ui/layout';
+import { SelectField } from '../../../ui/inputs/select-field';
 
 const PAGE_SIZE = 10;
 const URL_PARAMS = {
@@ -125,19 +117,16 @@ interface StatusFilterProps {
 /** Chooses the imports of one state. */
 function StatusFilter({ status, onChange }: StatusFilterProps) {
   return (
-    <Select
+    <SelectField
       size="small"
-      displayEmpty
       value={status ?? ''}
-      inputProps={{ 'aria-label': 'State of the imports' }}
-      onChange={({ target }) => onChange(IMPORT_STATES.find((one) => one === target.value) ?? null)}
-    >
-      <MenuItem value="">All states</MenuItem>
-      {IMPORT_STATES.map((one) => (
-        <MenuItem key={one} value={one}>
-          {statusTitle(one)}
-        </MenuItem>
-      ))}
-    </Select>
+      none="All states"
+      options={IMPORT_STATES.map((one) => ({ value: one, label: statusTitle(one) }))}
+      onChange={(value) => onChange(IMPORT_STATES.find((one) => one === value) ?? null)}
+      slotProps={{
+        htmlInput: { 'aria-label': 'State of the imports' },
+        select: { displayEmpty: true },
+      }}
+    />
   );
 }

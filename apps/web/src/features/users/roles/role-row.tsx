@@ -1,8 +1,9 @@
 import DeleteIcon from '~icons/ic/outline-delete';
-import { Box, IconButton, MenuItem, Select, Tooltip, Typography } from '@mui/material';
+import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useRoles } from '../../../entities/roles/api';
+import { HeldRole } from '../../../entities/roles/role-picker';
 import { useRefusal } from '../../../entities/roles/use-refusal';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { Row } from '../../../ui/layout';
@@ -28,9 +29,6 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
   const isGlobal = project_id === ALL_PROJECTS_ID;
   const refusal = useRefusal(project_id)(roles.find(({ name }) => name === role));
   const [shown] = roleLabels({ [project_id]: role }, [{ id: project_id, name: project_name }]);
-  const names = roles.some(({ name }) => name === role)
-    ? roles.map(({ name }) => name)
-    : [role, ...roles.map(({ name }) => name)];
   return (
     <Row component="li" wrap gap={1} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
@@ -44,22 +42,13 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
       {mayAssign && refusal === null && (
         <Row gap={0.5}>
           {!isGlobal && (
-            <Select<string>
-              size="small"
-              value={assign.isPending ? assign.variables.role : role}
-              readOnly={assign.isPending}
-              inputProps={{ 'aria-label': `Role in ${project_name}` }}
-              onChange={({ target }) =>
-                assign.mutate({ project_id, role: target.value, replaces: version })
-              }
-              sx={{ minWidth: 160, fontSize: '0.875rem' }}
-            >
-              {names.map((name) => (
-                <MenuItem key={name} value={name}>
-                  {name}
-                </MenuItem>
-              ))}
-            </Select>
+            <HeldRole
+              label={`Role in ${project_name}`}
+              projectId={project_id}
+              role={role}
+              pending={assign.isPending ? assign.variables.role : undefined}
+              onChange={(chosen) => assign.mutate({ project_id, role: chosen, replaces: version })}
+            />
           )}
           <Tooltip title="Remove">
             <IconButton
