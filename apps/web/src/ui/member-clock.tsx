@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import { inZone, isKnownZone } from '@portal/domain/zones';
 import { isSameDay } from 'date-fns';
 import { useSyncExternalStore } from 'react';
@@ -26,14 +26,18 @@ function TickingClock({ zone }: { zone: string }) {
   const now = useSyncExternalStore(secondTicker.subscribe, secondTicker.now);
   const { time, date } = clockTexts(now, inZone(now, zone));
   return (
-    <Typography component="time" variant="caption" noWrap title={zone}>
+    <Box
+      component="time"
+      title={zone}
+      sx={{ typography: 'caption', whiteSpace: 'nowrap', display: 'inline-block' }}
+    >
       <span>{time}</span>
       {date !== undefined && (
         <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
           {date}
         </Box>
       )}
-    </Typography>
+    </Box>
   );
 }
 

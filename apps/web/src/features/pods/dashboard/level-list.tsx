@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import { formatCount, formatPercent } from '../../../lib/format';
 import { levelBasis } from '../../../entities/pods/level';
 import { paths } from '../../../lib/paths';
+import { Row } from '../../../ui/layout';
 import { UserPicture } from '../../../ui/user-picture';
 import { nameOr } from '../role-groups';
 import { MemberWork } from './member-work';
@@ -44,9 +45,9 @@ export function LevelList({ title, none, color, members, days }: LevelListProps)
           {none}
         </Typography>
       )}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ul">
         {members.slice(0, SHOWN).map((member) => (
-          <Row key={member.email} member={member} days={days} />
+          <Member key={member.email} member={member} days={days} />
         ))}
       </Box>
       {more > 0 && (
@@ -58,14 +59,11 @@ export function LevelList({ title, none, color, members, days }: LevelListProps)
   );
 }
 
-function Row({ member, days }: { member: MemberProgress; days: Days }) {
+function Member({ member, days }: { member: MemberProgress; days: Days }) {
   const { email, user, level_percent: decides, goal } = member;
   const name = nameOr(email, member.name);
   return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minHeight: 40, minWidth: 0 }}
-    >
+    <Row component="li" gap={1.25} sx={{ minHeight: 40, minWidth: 0 }}>
       <UserPicture user={{ name, email, picture: user.picture }} size={26} />
       <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
         <Link component={RouterLink} to={paths.trainerStats(email)} color="inherit">
@@ -83,6 +81,6 @@ function Row({ member, days }: { member: MemberProgress; days: Days }) {
       >
         {decides !== null && formatPercent(decides)}
       </Typography>
-    </Box>
+    </Row>
   );
 }

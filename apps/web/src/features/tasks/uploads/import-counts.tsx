@@ -53,7 +53,7 @@ function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
   return (
     <Columns
       component="dl"
-      columns={{ xs: 2, sm: { least: 132 } }}
+      columns={{ xs: 2, sm: ['repeat(auto-fit, minmax(132px, 1fr))'] }}
       gap={1.5}
       sx={{ '& > :last-child:nth-of-type(odd)': { gridColumn: { xs: 'span 2', sm: 'auto' } } }}
     >
