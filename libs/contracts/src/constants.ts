@@ -129,6 +129,9 @@ export const TASK_NUMBERS = [
 ] as const;
 export type TaskNumber = (typeof TASK_NUMBERS)[number];
 
+/** Numbers of the rounds of `GET /tasks/rounds`, which have its filters. */
+export const ROUND_NUMBERS = ['rounds', 'first_looks', 'rework_rounds'] as const;
+
 /** Numbers of the work of a project, a pod or a person, in a period or now. */
 export const WORK_NUMBERS = [
   'completed_in_period',
@@ -144,6 +147,7 @@ export const WORK_NUMBERS = [
   'with_duration_of_user',
   'rework_of_user',
   'stuck',
+  ...ROUND_NUMBERS,
 ] as const;
 export type WorkNumber = (typeof WORK_NUMBERS)[number];
 

@@ -3,6 +3,7 @@ import { dashboardFilters, DATES_IN_ORDER, datesInOrder, withActivityDays } from
 import { csvDialectParam } from './csv.js';
 import {
   POD_ROLES,
+  ROUND_NUMBERS,
   TASK_NUMBERS,
   type TaskNumber,
   VERDICTS,
@@ -39,6 +40,13 @@ const numberPart = {
   validation_status: textSchema.optional(),
 };
 
+/** Parts of the numbers of rounds, empty for rounds without a reason, and of tasks without a user. */
+const roundParts = {
+  reason: textSchema.optional(),
+  /** The user that the task has now. */
+  task_user: z.union([z.literal(''), emailSchema]).optional(),
+};
+
 /** Filters of the numbers of work. The period includes its start and excludes its end. */
 const workFilters = {
   start_datetime: momentSchema.optional(),
@@ -53,14 +61,9 @@ const workFilters = {
   stamp_project_id: idParamSchema.optional(),
 };
 const DATES = ['start_date', 'end_date'] as const;
-const WORK_FILTERS = [
-  'start_datetime',
-  'end_datetime',
-  'pod_name',
-  'pod_role',
-  'user_email',
-  'stamp_project_id',
-] as const;
+const MOMENTS = ['start_datetime', 'end_datetime'] as const;
+const PARTS_OF_ROUNDS = ['reason', 'task_user'] as const;
+const WORK_FILTERS = ['pod_name', 'pod_role', 'user_email', 'stamp_project_id'] as const;
 /** Numbers that are of no period. */
 const OF_NOW: readonly string[] = [
   'waiting_for_review',
@@ -77,6 +80,7 @@ const numberFields = {
   number: z.enum([...TASK_NUMBERS, ...WORK_NUMBERS]),
   ...dashboardFilters,
   ...numberPart,
+  ...roundParts,
   ...workFilters,
   /** As in the list of tasks: an id, or part of a person, a batch or a model. */
   search: searchSchema.optional(),
@@ -108,9 +112,8 @@ function aboutNumber<T extends z.ZodType<NumberFields>>(schema: T) {
     })
     .superRefine((query, context) => {
       const { number } = query;
-      const isOfWork = isAbout(query, WORK_NUMBERS);
-      const others = (isOfWork ? DATES : WORK_FILTERS).filter((name) => query[name] !== undefined);
-      for (const name of others) {
+      for (const name of othersFilters(query)) {
+        if (query[name] === undefined) continue;
         context.addIssue({ code: 'custom', path: [name], message: `is no filter of ${number}` });
       }
       const required = (name: keyof typeof query, by: string = number): void => {
@@ -119,16 +122,24 @@ function aboutNumber<T extends z.ZodType<NumberFields>>(schema: T) {
       };
       if (query.pod_role !== undefined) required('pod_name', 'pod_role');
       if (OF_USER.includes(number)) required('user_email');
-      if (!isOfWork || OF_NOW.includes(number) || OF_USER.includes(number)) return;
-      for (const name of ['start_datetime', 'end_datetime'] as const) required(name);
+      if (!isAbout(query, WORK_NUMBERS) || isAbout(query, ROUND_NUMBERS)) return;
+      if (OF_NOW.includes(number) || OF_USER.includes(number)) return;
+      for (const name of MOMENTS) required(name);
     })
     .transform(withActivityDays<z.output<T>>);
+}
+
+/** The filters of other numbers. */
+function othersFilters(query: NumberFields) {
+  if (isAbout(query, ROUND_NUMBERS)) return MOMENTS;
+  if (isAbout(query, WORK_NUMBERS)) return [...DATES, ...PARTS_OF_ROUNDS];
+  return [...MOMENTS, ...WORK_FILTERS, ...PARTS_OF_ROUNDS];
 }
 
 type About<N> = Omit<z.output<typeof tasksByNumberQuerySchema>, 'number'> & { readonly number: N };
 /** About a number of the dashboard or of the delivery statistics. */
 export type StatisticsNumberQuery = About<TaskNumber>;
-/** About a number of people's work, which has its own filters in place of the two dates. */
+/** About a number of people's work, which has its own filters; only those of rounds have the two dates. */
 export type WorkNumberQuery = Omit<About<WorkNumber>, 'activity_days'>;
 export type TasksByNumberQuery = StatisticsNumberQuery | WorkNumberQuery;
 
@@ -154,7 +165,7 @@ export type NumberTask = z.infer<typeof numberTaskSchema>;
 
 /**
  * The tasks that a number counts, largest id first. `total` is the number. `reviews_in_period` counts reviews and
- * `sent_back_in_period` verdicts: a task is there once for each. With a search it is what was found.
+ * `sent_back_in_period`, `rounds` and `rework_rounds` verdicts: a task is there once for each. With a search it is what was found.
  */
 export const tasksByNumberSchema = z.object({
   ...stampSchema.shape,

@@ -5,6 +5,7 @@ import { sql } from '../sql.js';
 import { BoundValues, inProjects } from '../visibility/row-sql.js';
 import { workSeen } from '../visibility/work.js';
 import { CLAIM_HOLDS, NOT_REVIEWED, WAITING } from '../tasks/claim-sql.js';
+import { BY_REASON, newestRounds } from '../reviews/rounds.js';
 import { isStuck, stuckTasks } from '../reviews/stuck-sql.js';
 import { isTaskOf, rowOfTask, TASK_TIME } from '../tasks/task-keys.js';
 import { isFound } from '../tasks/task-search.js';
@@ -29,6 +30,7 @@ export function rowsOfWork(query: WorkNumberQuery, seen: WorkSeen): CountedWork 
     isTask: isTask(query, seen, values),
     isByAsked: (reviewer) => byUser(reviewer, query.user_email, values),
     inPeriod,
+    roundsWith: roundsWith(query, values),
   });
   return { text, values: values.values };
 }
@@ -39,10 +41,32 @@ interface Wording {
   /** The condition on the address of a reviewer. */
   readonly isByAsked: (reviewer: string) => string;
   readonly inPeriod: (instant: string) => string;
+  /** The rows of a number of rounds. @param condition on a row `round` and its `task` */
+  readonly roundsWith: (condition: string) => string;
 }
 
 const byUser = (reviewer: string, email: string | undefined, values: BoundValues): string =>
   email === undefined ? 'TRUE' : sql`${reviewer} = ${values.bind(email, 'text')}`;
+
+/** Those of `GET /tasks/rounds` with the same filters; by reason a round is there once for each. */
+function roundsWith(query: WorkNumberQuery, values: BoundValues) {
+  const { start_date: first, end_date: last, user_email: user, reason } = query;
+  return (condition: string): string => {
+    const rounds = newestRounds({
+      first: values.bind(first ?? null, 'date'),
+      last: values.bind(last ?? null, 'date'),
+      user: user === undefined ? undefined : values.bind(user, 'text'),
+    });
+    const isOfReason =
+      reason === undefined
+        ? 'TRUE'
+        : sql`given.reason IS NOT DISTINCT FROM ${values.bind(reason || null, 'text')}`;
+    return sql`
+    SELECT round.turing_task_id FROM ${withTask(`(${rounds})`, 'round')}
+    ${reason === undefined ? '' : BY_REASON}
+    WHERE ${isOfReason} AND ${condition}`;
+  };
+}
 
 /** The index of tasks by completion has the statuses. */
 const DONE_BY_INDEX = sql`core.is_done(status) AND core.index_key(status) IN (
@@ -103,6 +127,10 @@ const ROWS: Readonly<Record<WorkNumber, (wording: Wording) => string>> = {
     SELECT turing_task_id FROM core.task WHERE status = 'rework' AND ${isTask}`,
   stuck: ({ isTask }) => sql`
     SELECT turing_task_id FROM (SELECT task.* FROM ${stuckTasks('TRUE')}) AS task WHERE ${isTask}`,
+  rounds: ({ isTask, roundsWith }) => roundsWith(isTask),
+  first_looks: ({ isTask, roundsWith }) => roundsWith(sql`round.n = 1 AND ${isTask}`),
+  rework_rounds: ({ isTask, roundsWith }) =>
+    roundsWith(sql`round.verdict = 'rework' AND ${isTask}`),
 };
 
 /** Numbers whose user is a reviewer and not the one of the task. */
@@ -155,6 +183,6 @@ function isTask(query: WorkNumberQuery, seen: WorkSeen, values: BoundValues): st
   return conditions.filter((condition) => condition !== 'TRUE').join(' AND ') || 'TRUE';
 }
 
-function partOf({ status, target_model, validation_status }: WorkNumberQuery) {
-  return { status, target_model, validation_status };
+function partOf({ status, target_model, validation_status, task_user }: WorkNumberQuery) {
+  return { status, target_model, validation_status, user_email: task_user };
 }

@@ -3,6 +3,7 @@ import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Db } from '../db.js';
+import { readTasksOfWork } from '../dashboards/tasks-by-number.js';
 import { readRounds } from './rounds.js';
 
 let database: TestDatabase;
@@ -82,4 +83,18 @@ it('ROUND-18 counts the newest rounds of a period that has very many, and says s
   expect(await read({ user_email: 'bo@example.com' })).toMatchObject({
     ...{ counted_since: null, all: { rounds: half + 8 } },
   });
+
+  // The tasks of each number are those of the rounds that are counted.
+  const total = async (query: object) => {
+    const page = { number: 'rework_rounds', page: 1, size: 1, ...query } as const;
+    const whole = { visibility: { email: '', isEverywhere: true, projectIds: [] } } as const;
+    const seen = { ...whole, ownReviews: { email: '', projects: [] } };
+    return (await readTasksOfWork(db, { project_id: alpha, ...page }, seen)).total;
+  };
+  const { rework, by } = await read(march);
+  expect(await total(march)).toBe(rework);
+  for (const { key, rework: count } of by.user) {
+    expect(await total({ ...march, task_user: key })).toBe(count);
+  }
+  expect(await total({ user_email: 'bo@example.com' })).toBe(half + 8);
 });

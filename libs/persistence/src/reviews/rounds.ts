@@ -111,44 +111,61 @@ const paretoBy = (
     LIMIT ${MAX_PARETO}
   ) AS most`;
 
-const inPeriod = (row: string): string => sql`
-  ($2::date IS NULL OR ${row}.ended_at >= ${startOf('$2::date')})
-    AND ($3::date IS NULL OR ${row}.ended_at < ${startOf('$3::date + 1')})`;
+/** Expressions of the days, null without a bound, and of the address of the user whose rounds are asked for. */
+interface RoundsAsked {
+  readonly first: string;
+  readonly last: string;
+  readonly user?: string | undefined;
+}
+
+const inPeriod = (row: string, { first, last }: RoundsAsked): string => sql`
+  (${first} IS NULL OR ${row}.ended_at >= ${startOf(first)})
+    AND (${last} IS NULL OR ${row}.ended_at < ${startOf(`${last} + 1`)})`;
 
 const NEWEST = sql`ORDER BY ended_at DESC LIMIT ${MAX_ROUNDS}`;
 
 /** Of each project in the order of an index. */
-const ofProject = (condition: string): string => sql`
+const ofProject = (asked: RoundsAsked, condition: string): string => sql`
   SELECT round.*
   FROM core.project
   CROSS JOIN LATERAL (
     SELECT * FROM core.task_round AS one
-    WHERE one.project_id = project.id AND ${inPeriod('one')} AND one.${condition}
+    WHERE one.project_id = project.id AND ${inPeriod('one', asked)} AND one.${condition}
     ${NEWEST}
   ) AS round
   WHERE $1 IN (0, project.id)
   ${NEWEST}`;
 
-const ofUser = (condition: string): string => sql`
+const ofUser = (asked: RoundsAsked, user: string, condition: string): string => sql`
   SELECT round.*
   FROM core.task
   CROSS JOIN LATERAL (
     SELECT * FROM core.task_round AS one WHERE one.turing_task_id = task.turing_task_id OFFSET 0
   ) AS round
-  WHERE ${isTaskOf('$6')} AND $1 IN (0, round.project_id) AND ${inPeriod('round')} AND round.${condition}
+  WHERE ${isTaskOf(user)} AND $1 IN (0, round.project_id) AND ${inPeriod('round', asked)} AND round.${condition}
   ${NEWEST}`;
 
 /**
- * The rounds of the period whose verdict is the newest; then those without a time, if no day is asked for. The other
- * filters select among these, so a rare batch or pod does not make it read all rounds. `OFFSET 0` finds the task of each round by its key, whatever the planner expects.
+ * The rounds of the period in project $1 whose verdict is the newest; then those without a time, if no day is asked for.
+ * The other filters select among these, so a rare batch or pod does not make it read all rounds.
  */
-const rounds = (of: (condition: string) => string): string => sql`
-WITH newest AS MATERIALIZED (
+export function newestRounds(asked: RoundsAsked): string {
+  const { user } = asked;
+  const of = (condition: string): string =>
+    user === undefined ? ofProject(asked, condition) : ofUser(asked, user, condition);
+  return sql`
   SELECT * FROM (
     (${of('ended_at IS NOT NULL')}) UNION ALL (${of('ended_at IS NULL')})
   ) AS round
-  LIMIT ${MAX_ROUNDS}
-),
+  LIMIT ${MAX_ROUNDS}`;
+}
+
+/** A row for each reason of a round; one of null without any. */
+export const BY_REASON = sql`LEFT JOIN LATERAL unnest(reasons) AS given (reason) ON true`;
+
+/** `OFFSET 0` finds the task of each round by its key, whatever the planner expects. */
+const rounds = (user?: string): string => sql`
+WITH newest AS MATERIALIZED (${newestRounds({ first: '$2::date', last: '$3::date', user })}),
 chosen AS MATERIALIZED (
   SELECT round.*, task.user_email, task.turing_batch_id, nullif(task.target_model, '') AS target_model,
     former.ended_at AS sent_back_at
@@ -179,7 +196,7 @@ figures AS (
   GROUP BY GROUPING SETS ((), (user_email))
 ),
 parts AS (
-  ${paretoBy('reason', 'reason', 'reason', `LEFT JOIN LATERAL unnest(reasons) AS given (reason) ON true`)}
+  ${paretoBy('reason', 'reason', 'reason', BY_REASON)}
   UNION ALL ${paretoBy('user', 'user_email', 'app_user.name', 'LEFT JOIN core.app_user ON app_user.email = user_email')}
   UNION ALL ${paretoBy(
     'batch',
@@ -197,5 +214,5 @@ SELECT json_build_object(${stampEntries}) AS stamp,
     FROM figures LEFT JOIN core.app_user ON app_user.email = figures.user_email) AS figures,
   (SELECT coalesce(json_agg(parts), '[]') FROM parts) AS parts`;
 
-const ROUNDS_OF_PROJECT = rounds(ofProject);
-const ROUNDS_OF_USER = rounds(ofUser);
+const ROUNDS_OF_PROJECT = rounds();
+const ROUNDS_OF_USER = rounds('$6');

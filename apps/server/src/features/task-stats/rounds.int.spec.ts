@@ -1,4 +1,5 @@
 import { type Rounds, roundsSchema } from '@portal/contracts/rounds';
+import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,6 +80,13 @@ const ask = (user: TestUser, query = '') =>
 async function roundsOf(query: string, user = users.lead): Promise<Rounds> {
   return roundsSchema.parse(await (await ask(user, query)).json());
 }
+const list = (query: string, user: TestUser) =>
+  get(`${server.baseUrl}/api/v1/tasks/by-number?project_id=${alpha}&${query}`, user.token);
+async function totalOf(query: string, user = users.lead): Promise<number> {
+  const { items, total } = tasksByNumberSchema.parse(await (await list(query, user)).json());
+  expect(items).toHaveLength(total);
+  return total;
+}
 const JANUARY_6 = 'start_date=2026-01-05&end_date=2026-01-06';
 
 describe('GET /tasks/rounds', () => {
@@ -136,6 +144,80 @@ describe('GET /tasks/rounds', () => {
       { key: null, name: null, rework: 2 },
       { key: 'atlas', name: 'atlas', rework: 1 },
     ]);
+  });
+
+  it('NUM-17 each number of rounds lists as many, under any filter', async () => {
+    let compared = 0;
+    const equal = async (query: string, shown: number) => {
+      expect(await totalOf(query), query).toBe(shown);
+      compared += shown;
+    };
+    const own = `user_email=${users.bo.email}`;
+    for (const filters of [
+      '',
+      JANUARY_6,
+      'start_date=2026-01-07',
+      'pod_name=Lyra',
+      'batch_ids=2',
+      own,
+    ]) {
+      const { all, users: people, rework, by } = await roundsOf(filters);
+      const of = (number: string, part = '') => `number=${number}&${filters}${part}`;
+      await equal(of('rounds'), all.rounds);
+      await equal(of('first_looks'), all.first_look.of);
+      await equal(of('rework_rounds'), rework);
+      for (const { user_email: email, rounds, first_look } of people) {
+        await equal(of('rounds', `&task_user=${email ?? ''}`), rounds);
+        await equal(of('first_looks', `&task_user=${email ?? ''}`), first_look.of);
+      }
+      const parts = { reason: by.reason, task_user: by.user, target_model: by.model };
+      for (const [name, each] of Object.entries(parts)) {
+        for (const { key, rework: count } of each ?? []) {
+          await equal(of('rework_rounds', `&${name}=${encodeURIComponent(key ?? '')}`), count);
+        }
+      }
+      for (const { key, rework: count } of by.batch) {
+        const batch = `&batch_ids=${key?.split('-')[1] ?? ''}`;
+        const others = filters.replace(/batch_ids=\d+/, '');
+        await equal(`number=rework_rounds&${others}${batch}`, count);
+      }
+    }
+    expect(compared).toBeGreaterThan(50);
+    const counted = await server.db.query<{ n: number; verdict: string }>(
+      `SELECT n, verdict FROM core.task_round WHERE project_id = $1`,
+      [alpha],
+    );
+    expect(await totalOf('number=rounds')).toBe(counted.length);
+    expect(await totalOf('number=first_looks')).toBe(counted.filter(({ n }) => n === 1).length);
+    expect(await totalOf('number=rework_rounds')).toBe(
+      counted.filter(({ verdict }) => verdict === 'rework').length,
+    );
+  });
+
+  it('NUM-17 NUM-7 a trainer opens the rounds of their own tasks, and a lead those of the pods of the project', async () => {
+    const { ada, bo, lead, reviewer, stranger } = users;
+    expect(await totalOf('number=rounds', ada)).toBe(3);
+    expect(await totalOf(`number=rounds&user_email=${ada.email}`, ada)).toBe(3);
+    expect(await totalOf(`number=rounds&user_email=${bo.email}`, ada)).toBe(0);
+    expect(await totalOf(`number=rounds&task_user=${bo.email}`, ada)).toBe(0);
+    expect(await totalOf('number=rework_rounds&reason=No source', ada)).toBe(0);
+    expect(await totalOf('number=rework_rounds&reason=No source', bo)).toBe(1);
+    expect(await totalOf('number=rework_rounds', lead)).toBe(3);
+    expect(await totalOf('number=rework_rounds', reviewer)).toBe(0);
+    expect((await list('number=rounds', stranger)).status).toBe(404);
+    expect((await list('number=rounds&pod_name=Lyra', lead)).status).toBe(200);
+    expect((await list('number=rounds&pod_name=Lyra', ada)).status).toBe(404);
+  });
+
+  it.each([
+    ['number=rounds&start_datetime=2026-01-01T00:00:00Z', 'start_datetime'],
+    ['number=done&reason=Format', 'reason'],
+    ['number=waiting_for_review&task_user=', 'task_user'],
+    ['number=rounds&start_date=2026-01-06&end_date=2026-01-05', 'end_date'],
+  ])('NUM-17 refuses %s', async (query, pointer) => {
+    const answer = await list(query, users.lead);
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors?.[0]?.pointer).toBe(pointer);
   });
 
   it('ROUND-12 is for who sees the work of the project, and for oneself', async () => {
@@ -196,5 +278,12 @@ describe('GET /tasks/rounds', () => {
       users.uploader.token,
     );
     expect(await listed.json()).toMatchObject({ items: [{ reasons: FILE_REASONS }] });
+  });
+
+  it('NUM-17 tasks of nobody have rounds, too', async () => {
+    const nobody = 'number=rounds&task_user=';
+    expect(await totalOf(nobody)).toBe(0);
+    await server.db.query('UPDATE core.task SET user_email = NULL WHERE turing_task_id = 3');
+    expect(await totalOf(nobody)).toBe(1);
   });
 });

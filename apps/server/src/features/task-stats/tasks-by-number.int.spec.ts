@@ -1,4 +1,4 @@
-import { WORK_NUMBERS } from '@portal/contracts/constants';
+import { ROUND_NUMBERS, WORK_NUMBERS } from '@portal/contracts/constants';
 import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import type { Db } from '@portal/persistence/db';
 import { connectTo } from '@portal/testing/query-client';
@@ -177,6 +177,7 @@ describe('GET /tasks/by-number', () => {
         'claimed_now',
         'rework_of_user',
         'stuck',
+        ...ROUND_NUMBERS,
       ];
       const period = isOfNow.includes(number) ? '' : `&${JANUARY}`;
       for (const whose of ['&user_email=rob@example.com', '&user_email=ada@example.com', '']) {

@@ -1,6 +1,7 @@
 import { Box, Typography, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import type { ParetoPart, PARETOS } from '@portal/contracts/rounds';
 import { formatCount } from '../../lib/format';
+import { RoundCount, type RoundPart } from './round-count';
 
 const LABELS: Readonly<Record<By, string>> = {
   reason: 'Reason',
@@ -16,10 +17,12 @@ interface ParetoProps {
   rework: number;
   /** Of what has no name. */
   nameless: string;
+  /** The rounds of a part, by its key, empty for what has none. Absent if they do not open. */
+  partOf?: (key: string) => RoundPart;
 }
 
 /** What sends tasks back, most often first, as bars. */
-export function Pareto({ label, parts, rework, nameless }: ParetoProps) {
+export function Pareto({ label, parts, rework, nameless, partOf }: ParetoProps) {
   const most = parts[0]?.rework ?? 1;
   return (
     <Box component="ul" aria-label={label}>
@@ -30,7 +33,16 @@ export function Pareto({ label, parts, rework, nameless }: ParetoProps) {
               {name ?? key ?? nameless}
             </Typography>
             <Typography variant="body2" sx={{ whiteSpace: 'nowrap', fontWeight: 600 }}>
-              {formatCount(count)}
+              {partOf ? (
+                <RoundCount
+                  number="rework_rounds"
+                  name={`${label}, ${name ?? key ?? nameless}`}
+                  part={partOf(key ?? '')}
+                  count={count}
+                />
+              ) : (
+                formatCount(count)
+              )}
               <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
                 {' of '}
                 {formatCount(rework)}

@@ -34,7 +34,7 @@ beforeEach(() => {
       by: {
         reason: [part(null, 2), part('No source', 1)],
         user: [part('ada@example.com', 3)],
-        batch: [part('One', 3)],
+        batch: [{ key: '1-1', name: 'One', rework: 3 }],
         model: [part('atlas', 3)],
       },
     },
@@ -45,7 +45,7 @@ describe('the rounds of a project', () => {
   it('ROUND-14 show each rate of a person with what it is counted from, its interval, days and zone', async () => {
     openAt('/projects/1/dashboard?start_date=2026-01-05&end_date=2026-01-11');
     const card = await screen.findByRole('region', { name: 'Rounds' });
-    expect(within(card).getByText(/^12 verdicts on Jan 5.*2026, Los Angeles time$/)).toBeTruthy();
+    expect(card.textContent).toMatch(/12 verdicts on Jan 5.*2026, Los Angeles time/);
     const [, all, ada] = within(card).getAllByRole('row');
     expect(all?.textContent).toBe('All90.0% of 1055.5 to 99.7%1.33.0 h4.0 d');
     expect(ada?.textContent).toBe('Ada90.0% of 1055.5 to 99.7%1.33.0 h4.0 d');
@@ -64,6 +64,50 @@ describe('the rounds of a project', () => {
     expect(items('Rework by reason')).toEqual(['Without a reason2 of 3', 'No source1 of 3']);
     await userEvent.click(within(card).getByRole('button', { name: 'Model' }));
     expect(items('Rework by model')).toEqual(['atlas3 of 3']);
+  });
+
+  it('NUM-18 open the rounds of their numbers, each with its part', async () => {
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [], total: 2, page: 1, size: 20 },
+    }));
+    openAt('/projects/1/dashboard?start_date=2026-01-05');
+    const card = within(await screen.findByRole('region', { name: 'Rounds' }));
+    const opened = async (name: string) => {
+      const calls = () => stub.callsOf('GET /api/v1/tasks/by-number');
+      const before = calls().length;
+      await userEvent.click(card.getByRole('button', { name: `Show tasks: ${name}` }));
+      await expect.poll(() => calls().length).toBe(before + 1);
+      await press('Close');
+      const url = calls().at(-1)?.url ?? '';
+      const {
+        size: _,
+        page: _page,
+        ...query
+      } = Object.fromEntries(new URL(url, 'http://portal').searchParams);
+      return query;
+    };
+    const all = { project_id: '1', start_date: '2026-01-05' };
+    expect(await opened('rounds, 12 verdicts')).toEqual({ ...all, number: 'rounds' });
+    const ada = { ...all, number: 'first_looks', task_user: 'ada@example.com' };
+    expect(await opened('first looks, Ada, 10')).toEqual(ada);
+    expect(await opened('first looks, All, 10')).toEqual({ ...all, number: 'first_looks' });
+    const rework = { ...all, number: 'rework_rounds' };
+    expect(await opened('ended with rework, 3 rounds')).toEqual(rework);
+    const without = 'Rework by reason, Without a reason, 2';
+    expect(await opened(without)).toEqual({ ...rework, reason: '' });
+    await userEvent.click(card.getByRole('button', { name: 'Person' }));
+    const person = 'Rework by person, ada@example.com, 3';
+    expect(await opened(person)).toEqual({ ...rework, task_user: 'ada@example.com' });
+    await userEvent.click(card.getByRole('button', { name: 'Batch' }));
+    expect(await opened('Rework by batch, One, 3')).toEqual({ ...rework, batch_ids: '1' });
+  });
+
+  it('NUM-14 are text for users who see the rounds and not their tasks', async () => {
+    signInAs(grant(1, 'data-upload'));
+    openAt('/projects/1/dashboard');
+    const card = within(await screen.findByRole('region', { name: 'Rounds' }));
+    card.getByText('3 rounds ended with rework. One with several reasons counts with each.');
+    expect(card.queryByRole('button', { name: /^Show tasks/ })).toBeNull();
   });
 
   it('ROUND-18 say since when they are counted, also if none of these passes the filters', async () => {
@@ -130,10 +174,10 @@ describe('the rounds of a project', () => {
     await press('7D');
     await screen.findByText('Still showing all time');
     const card = screen.getByRole('region', { name: 'Rounds' });
-    within(card).getByText(/^12 verdicts of all time/);
+    expect(card.textContent).toContain('12 verdicts of all time');
     expect(card.closest('[aria-busy=true]')).toBeTruthy();
     release();
-    await screen.findByText(/^5 verdicts on /);
+    await screen.findByRole('button', { name: 'Show tasks: rounds, 5 verdicts' });
     expect(screen.queryByText(/^Still showing/)).toBeNull();
   });
 
@@ -146,7 +190,7 @@ describe('the rounds of a project', () => {
     card.getByText(detail);
     stub.on(ROUNDS, () => ({ json: { ...NO_ROUNDS, all: figures } }));
     await press('Try Again');
-    await screen.findByText(/^12 verdicts of all time/);
+    await screen.findByRole('button', { name: 'Show tasks: rounds, 12 verdicts' });
   });
 
   it('UI-177 that could not be loaded say so, and offer to try again', async () => {

@@ -8,12 +8,21 @@ import {
   type Rounds,
   roundsSchema,
 } from '@portal/contracts/rounds';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useState } from 'react';
 import { ApiError, isRefused, messageOf } from '../../lib/api-error';
-import { formatCount, formatExact, formatInstantIn, formatZone, plural } from '../../lib/format';
+import {
+  formatCount,
+  formatExact,
+  formatInstantIn,
+  formatPercent,
+  formatZone,
+  plural,
+} from '../../lib/format';
 import { useDrawn } from '../../lib/use-drawn';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
+import { userOf, useSessionStore } from '../../session/session-store';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
 import { twoLineRows } from '../../tables/two-line-rows';
 import { DrawnBlock } from '../../ui/drawn-block';
@@ -23,8 +32,8 @@ import { SectionCard } from '../../ui/section-card';
 import { daysText } from '../batches/filters-text';
 import { useReportingZone } from '../portal/use-today';
 import { ParetoToggle, Pareto } from './pareto';
-import type { Share } from '@portal/contracts/share';
-import { intervalText, shareText } from '../../lib/share-text';
+import { RoundCount, type RoundPart, RoundsContext } from './round-count';
+import { intervalText } from '../../lib/share-text';
 
 interface RoundsCardProps {
   projectId: number;
@@ -58,6 +67,7 @@ export default function RoundsCard(props: RoundsCardProps) {
     ...api.read('/tasks/rounds', roundsSchema, query),
   });
   const drawn = useDrawn(fetched, { start, end });
+  const own = useSessionStore(userOf)?.email;
   if (isRefused(fetched.error)) return null;
   if (!drawn && !fetched.error) return <RoundsLoading />;
   if (!drawn) {
@@ -70,7 +80,22 @@ export default function RoundsCard(props: RoundsCardProps) {
   if (drawn.data.all.rounds === 0 && drawn.data.counted_since === null) return null;
   return (
     <DrawnBlock isOld={drawn.isOld} label={daysText(drawn.label)}>
-      <Figures rounds={drawn.data} days={drawn.label} isOfUser={email !== undefined} />
+      <RoundsContext
+        value={{
+          areOwn: email !== undefined && email === own,
+          project_id: projectId,
+          days: { first: drawn.label.start ?? undefined, last: drawn.label.end ?? undefined },
+          ...(podName !== undefined && { pod_name: podName }),
+          ...(email !== undefined && { user_email: email }),
+        }}
+      >
+        <Figures
+          rounds={drawn.data}
+          days={drawn.label}
+          isOfUser={email !== undefined}
+          isOfAllProjects={projectId === ALL_PROJECTS_ID}
+        />
+      </RoundsContext>
     </DrawnBlock>
   );
 }
@@ -98,9 +123,10 @@ interface FiguresProps {
   days: Parameters<typeof daysText>[0];
   /** Whether the rounds are of the tasks of one user. */
   isOfUser: boolean;
+  isOfAllProjects: boolean;
 }
 
-function Figures({ rounds: data, days: { start, end }, isOfUser }: FiguresProps) {
+function Figures({ rounds: data, days: { start, end }, isOfUser, isOfAllProjects }: FiguresProps) {
   const zone = useReportingZone();
   const [by, setBy] = useState<keyof typeof NAMELESS>('reason');
   const since =
@@ -110,7 +136,14 @@ function Figures({ rounds: data, days: { start, end }, isOfUser }: FiguresProps)
   return (
     <SectionCard
       title="Rounds"
-      detail={`${plural(data.all.rounds, 'verdict', 'verdicts')} ${since ?? days}, ${formatZone(zone)}`}
+      detail={
+        <>
+          <RoundCount number="rounds" name="rounds" count={data.all.rounds}>
+            {plural(data.all.rounds, 'verdict', 'verdicts')}
+          </RoundCount>
+          {` ${since ?? days}, ${formatZone(zone)}`}
+        </>
+      }
       meaning={MEANING}
       sx={cardSx}
     >
@@ -135,11 +168,18 @@ function Figures({ rounds: data, days: { start, end }, isOfUser }: FiguresProps)
             <Pareto
               label={`Rework by ${by === 'user' ? 'person' : by}`}
               parts={parts}
+              // The newest rounds of one project are others than those of all.
+              {...(!(by === 'batch' && isOfAllProjects && since !== null) && {
+                partOf: PART_OF[by],
+              })}
               rework={data.rework}
               nameless={NAMELESS[by]}
             />
             <Typography variant="caption" color="textSecondary">
-              Rounds that ended with rework. One with several reasons counts with each.
+              <RoundCount number="rework_rounds" name="ended with rework" count={data.rework}>
+                {plural(data.rework, 'round', 'rounds')}
+              </RoundCount>{' '}
+              ended with rework. One with several reasons counts with each.
             </Typography>
           </div>
         )}
@@ -162,10 +202,22 @@ const NAMELESS = {
   model: 'Without a model',
 } as const;
 
+/** What a bar opens, by the key of its part. */
+const PART_OF: Readonly<Record<keyof typeof NAMELESS, (key: string) => RoundPart>> = {
+  reason: (reason) => ({ reason }),
+  user: (task_user) => ({ task_user }),
+  batch: (key) => {
+    const [project_id = 0, turing_batch_id = 0] = key.split('-').map(Number);
+    return { batch: { project_id, turing_batch_id } };
+  },
+  model: (target_model) => ({ target_model }),
+};
+
 interface Row extends RoundFigures {
   readonly user_email: string | null;
   readonly user_name: string | null;
 }
+/** Nobody has no name. */
 const EVERYBODY = { user_email: null, user_name: 'All' };
 
 const COLUMNS: readonly PlainColumn<Row>[] = [
@@ -173,7 +225,7 @@ const COLUMNS: readonly PlainColumn<Row>[] = [
   {
     head: 'First look',
     numeric: true,
-    cell: ({ first_look: rate }) => <RateWithInterval rate={rate} />,
+    cell: (row) => <FirstLook row={row} />,
   },
   {
     head: 'Rounds per task',
@@ -206,11 +258,25 @@ function hoursText(hours: number | null): string {
   return hours < 2 * HOURS_OF_DAY ? `${decimal(hours)} h` : `${decimal(hours / HOURS_OF_DAY)} d`;
 }
 
-/** A rate with what it is counted from, and its interval: '90.0% of 10', '55.5 to 99.7%'. */
-function RateWithInterval({ rate }: { rate: Share }) {
+/** A rate with what it is counted from, which opens, and its interval: '90.0% of 10', '55.5 to 99.7%'. */
+function FirstLook({ row }: { row: Row }) {
+  const { first_look: rate, user_email: email, user_name: name } = row;
+  const isAll = email === null && name !== null;
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      {shareText(rate)}
+      {rate.of === 0 ? (
+        '–'
+      ) : (
+        <>
+          {formatPercent(rate.percent)} of{' '}
+          <RoundCount
+            number="first_looks"
+            name={`first looks, ${name ?? email ?? 'Nobody'}`}
+            count={rate.of}
+            {...(!isAll && { part: { task_user: email ?? '' } })}
+          />
+        </>
+      )}
       {rate.of > 0 && (
         <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: 12 }}>
           {intervalText(rate)}

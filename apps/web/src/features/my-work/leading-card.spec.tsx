@@ -90,6 +90,7 @@ describe('the home of a lead', () => {
     ).toBeTruthy();
     isDown = false;
     await press('Try Again');
-    expect(await orion.findByText(/^1 round of the last 14 days ended/u)).toBeTruthy();
+    const round = await orion.findByText(/of the last 14 days ended/u);
+    expect(round.textContent).toMatch(/^1 round of the last 14 days ended/u);
   });
 });

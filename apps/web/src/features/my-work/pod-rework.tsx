@@ -2,9 +2,11 @@ import { Link } from '@mui/material';
 import { type ParetoPart, roundsSchema } from '@portal/contracts/rounds';
 import { Fragment, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { useToday } from '../../entities/portal/use-today';
 import { isRefused } from '../../lib/api-error';
-import { formatCount, plural } from '../../lib/format';
+import { plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
@@ -42,10 +44,19 @@ export function PodRework({ podName, projectId, updates }: PodReworkProps) {
   }
   if (!data || data.rework === 0) return null;
   const { user: people, reason: reasons } = data.by;
+  const of = {
+    number: 'rework_rounds',
+    project_id: projectId,
+    pod_name: podName,
+    days: { first: query.start_date, last: query.end_date },
+  } as const;
   return (
     <Note>
-      {plural(data.rework, 'round', 'rounds')} of the last {DAYS} days ended with rework. Tasks of{' '}
-      <Most parts={people}>
+      <TaskCount of={of} name={`ended with rework, ${podName}`} count={data.rework} ofAll>
+        {plural(data.rework, 'round', 'rounds')}
+      </TaskCount>{' '}
+      of the last {DAYS} days ended with rework. Tasks of{' '}
+      <Most parts={people} of={(key) => ({ ...of, task_user: key })} name={`rework of ${podName}`}>
         {({ key, name }) =>
           key === null ? (
             'nobody'
@@ -56,26 +67,40 @@ export function PodRework({ podName, projectId, updates }: PodReworkProps) {
           )
         }
       </Most>
-      . Reasons: <Most parts={reasons}>{({ key, name }) => name ?? key ?? 'none given'}</Most>.
+      . Reasons:{' '}
+      <Most parts={reasons} of={(key) => ({ ...of, reason: key })} name={`rework of ${podName}`}>
+        {({ key, name }) => name ?? key ?? 'none given'}
+      </Most>
+      .
     </Note>
   );
 }
 
 interface MostProps {
   parts: readonly ParetoPart[];
+  /** What one opens, by its key; empty for what has none. */
+  of: (key: string) => ShownTasks;
+  name: string;
   /** The text of one. */
   children: (part: ParetoPart) => ReactNode;
 }
 
 /** The first parts with their counts, and how many others there are. */
-function Most({ parts, children }: MostProps) {
+function Most({ parts, of, name, children }: MostProps) {
   const others = parts.length - MOST;
   return (
     <>
       {parts.slice(0, MOST).map((part, place) => (
         <Fragment key={part.key}>
           {place > 0 && ', '}
-          {children(part)} ({formatCount(part.rework)})
+          {children(part)} (
+          <TaskCount
+            of={of(part.key ?? '')}
+            name={`${name}, ${part.name ?? part.key ?? 'none'}`}
+            count={part.rework}
+            ofAll
+          />
+          )
         </Fragment>
       ))}
       {others > 0 && ` and ${plural(others, 'other', 'others')}`}

@@ -217,14 +217,14 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
             </DrawnBlock>
           )}
         </QueryView>
+        {!wall && seesAll && (
+          <RoundsCard
+            {...{ projectId, podName, live: board.updates }}
+            start={shownWeek}
+            end={sundayOf(shownWeek)}
+          />
+        )}
       </NumberTasks>
-      {!wall && seesAll && (
-        <RoundsCard
-          {...{ projectId, podName, live: board.updates }}
-          start={shownWeek}
-          end={sundayOf(shownWeek)}
-        />
-      )}
       {!wall && (
         <Suspense>
           <TargetsCard {...{ podName, thisWeek, newFor, trainers }} onNew={setNewFor} />

@@ -115,18 +115,18 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
                 onView={setView}
                 onToggleBatch={toggle}
               />
+              {seesAll && (
+                <Suspense>
+                  <RoundsCard
+                    projectId={projectId}
+                    start={label.filters.start}
+                    end={label.filters.end}
+                    batchIds={label.query.batch_ids}
+                    live={updates}
+                  />
+                </Suspense>
+              )}
             </NumberTasks>
-            {seesAll && (
-              <Suspense>
-                <RoundsCard
-                  projectId={projectId}
-                  start={label.filters.start}
-                  end={label.filters.end}
-                  batchIds={label.query.batch_ids}
-                  live={updates}
-                />
-              </Suspense>
-            )}
           </DrawnBlock>
         )}
       </QueryView>

@@ -47,6 +47,8 @@ export function NumberTasks(props: NumberTasksProps) {
         tasks_user: work.user_email ?? null,
         tasks_pod: work.pod_name ?? null,
         tasks_role: work.pod_role ?? null,
+        tasks_reason: work.reason ?? null,
+        tasks_of: work.task_user ?? null,
       }),
     [setShown, projectId],
   );
@@ -87,6 +89,8 @@ const SHOWN_PARAMS = {
   tasks_user: urlParam(z.string(), null),
   tasks_pod: urlParam(z.string(), null),
   tasks_role: urlParam(z.enum(POD_ROLES), null),
+  tasks_reason: urlParam(z.string(), null),
+  tasks_of: urlParam(z.string(), null),
 };
 
 const CLOSED = {
@@ -103,6 +107,8 @@ const CLOSED = {
   tasks_user: null,
   tasks_pod: null,
   tasks_role: null,
+  tasks_reason: null,
+  tasks_of: null,
 };
 
 function shownBy(number: ShownTasks['number'], url: UrlStateOf<typeof SHOWN_PARAMS>): ShownTasks {
@@ -114,13 +120,17 @@ function shownBy(number: ShownTasks['number'], url: UrlStateOf<typeof SHOWN_PARA
     ...(url.tasks_model !== null && { target_model: url.tasks_model }),
     ...(url.tasks_validation !== null && { validation_status: url.tasks_validation }),
     ...(url.tasks_batch !== null && { batch: batchOf(url.tasks_batch) }),
-    ...(first !== null && last !== null && { days: { first, last } }),
+    ...((first !== null || last !== null) && {
+      days: { first: first ?? undefined, last: last ?? undefined },
+    }),
     ...((start !== null || end !== null) && {
       instants: { start: start ?? undefined, end: end ?? undefined },
     }),
     ...(url.tasks_user !== null && { user_email: url.tasks_user }),
     ...(url.tasks_pod !== null && { pod_name: url.tasks_pod }),
     ...(url.tasks_role !== null && { pod_role: url.tasks_role }),
+    ...(url.tasks_reason !== null && { reason: url.tasks_reason }),
+    ...(url.tasks_of !== null && { task_user: url.tasks_of }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Batch } from '@portal/contracts/dashboard';
 import {
   type PodRole,
+  ROUND_NUMBERS,
   type TaskNumber,
   WORK_NUMBERS,
   type WorkNumber,
@@ -20,8 +21,8 @@ export interface ShownTasks {
   readonly target_model?: string;
   readonly validation_status?: string;
   readonly batch?: Pick<Batch, 'project_id' | 'turing_batch_id'>;
-  /** The period of a number of work, YYYY-MM-DD in the reporting zone; both days are included. */
-  readonly days?: { readonly first: string; readonly last: string };
+  /** The period of a number of work, YYYY-MM-DD in the reporting zone; both days are included. An absent one is open. */
+  readonly days?: { readonly first?: string | undefined; readonly last?: string | undefined };
   /** The same by instants, RFC 3339; the end is excluded. An absent one is open. */
   readonly instants?: { readonly start?: string | undefined; readonly end?: string | undefined };
   /** Whose work; of reviews the reviewer. */
@@ -29,6 +30,10 @@ export interface ShownTasks {
   readonly pod_name?: string;
   /** Only the members of the pod with this role. */
   readonly pod_role?: PodRole;
+  /** Of rounds: why they ended with rework. '' stands for those without a reason. */
+  readonly reason?: string;
+  /** Of rounds: whose the task is now. '' stands for nobody's. */
+  readonly task_user?: string;
 }
 
 export const ShowTasks = createContext<((shown: ShownTasks) => void) | undefined>(undefined);
@@ -40,6 +45,9 @@ export function useShowTasks(): ((shown: ShownTasks) => void) | undefined {
 
 export const isOfWork = (number: ShownTasks['number']): number is WorkNumber =>
   WORK_NUMBERS.some((one) => one === number);
+
+export const isOfRounds = (number: ShownTasks['number']): boolean =>
+  ROUND_NUMBERS.some((one) => one === number);
 
 /** Of a number of work the server lists only the tasks of users whose numbers the user sees. */
 const SEES_WORK: readonly Permission[] = ['pod-info-public-view'];

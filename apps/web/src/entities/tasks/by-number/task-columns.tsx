@@ -89,6 +89,7 @@ const SENT_BACK: readonly ShownTasks['number'][] = [
   'rework',
   'rework_of_user',
   'sent_back_in_period',
+  'rework_rounds',
   'stuck',
 ];
 

@@ -12,7 +12,7 @@ import { statusTitle } from '@portal/domain/statuses';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { isRefused } from '../../../lib/api-error';
-import { formatDays, plural } from '../../../lib/format';
+import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useDrawn } from '../../../lib/use-drawn';
 import { type LiveUpdates, useLiveQuery } from '../../../live/live-query';
@@ -24,11 +24,12 @@ import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { SearchField } from '../../../ui/inputs/search-field';
 import { useReportingZone } from '../../portal/use-today';
 import type { OverviewQuery } from '../../batches/filters';
+import { daysText } from '../../batches/filters-text';
 import { ListOfTasks } from '../list-of-tasks';
 import { DataTable } from '../../../tables/data-table';
 import { ListFailure } from '../../../tables/list-failure';
 import { validationTitle } from '../validation';
-import { isOfWork, type ShownTasks } from './show-tasks';
+import { isOfRounds, isOfWork, type ShownTasks } from './show-tasks';
 import { keyOf, taskColumns } from './task-columns';
 import { Row } from '../../../ui/layout';
 
@@ -56,6 +57,9 @@ const TITLES: Readonly<Record<TaskNumber | WorkNumber, string>> = {
   with_duration_of_user: 'Tasks with a Duration',
   rework_of_user: 'Rework Tasks',
   stuck: 'Stuck Tasks',
+  rounds: 'Verdicts',
+  first_looks: 'First Looks',
+  rework_rounds: 'Rounds That Ended with Rework',
 };
 
 interface TasksDialogProps {
@@ -209,10 +213,16 @@ function idIn(tasks: readonly UserTask[]): (task: UserTask) => string {
 function countText(number: ShownTasks['number'], count: number, isSearched: boolean): string {
   const found = isSearched ? ' found' : '';
   const each = `${found}, each with its task, largest id first`;
-  if (number === 'sent_back_in_period') return `${plural(count, 'verdict', 'verdicts')}${each}`;
+  if (COUNTS_VERDICTS.includes(number)) return `${plural(count, 'verdict', 'verdicts')}${each}`;
   if (number === 'reviews_in_period') return `${plural(count, 'review', 'reviews')}${each}`;
   return `${plural(count, 'task', 'tasks')}${found}, largest id first`;
 }
+
+const COUNTS_VERDICTS: readonly ShownTasks['number'][] = [
+  'sent_back_in_period',
+  'rounds',
+  'rework_rounds',
+];
 
 function titleOf(of: ShownTasks, batches: readonly Batch[]): string {
   const { number, status, target_model: model, validation_status: validation, batch } = of;
@@ -222,10 +232,12 @@ function titleOf(of: ShownTasks, batches: readonly Batch[]): string {
     validation !== undefined && validationTitle(validation || null),
     model !== undefined && (model === '' ? 'No model' : model),
     batch !== undefined && (name ?? `Batch ${batch.turing_batch_id}`),
+    of.reason !== undefined && (of.reason || 'Without a reason'),
+    of.task_user !== undefined && (of.task_user || 'Nobody'),
     of.user_email,
     of.pod_name,
     of.pod_role && `${of.pod_role}s`,
-    of.days && formatDays(of.days.first, of.days.last),
+    of.days && daysText({ start: of.days.first ?? null, end: of.days.last ?? null }),
   ]
     .filter((word) => word !== false && word !== undefined)
     .join(': ');
@@ -240,15 +252,26 @@ function filtersOf(of: ShownTasks, query: OverviewQuery, zone: string): Omit<Tas
   return {
     ...(batch_ids && { batch_ids }),
     ...part,
-    ...(days && periodOf(days, zone)),
+    ...(days && (isOfRounds(of.number) ? datesOf(days) : periodOf(days, zone))),
     ...(instants && { start_datetime: instants.start, end_datetime: instants.end }),
   };
 }
 
-function periodOf(days: NonNullable<ShownTasks['days']>, zone: string) {
-  const { start, end } = instantsOf(days, zone);
-  return { start_datetime: start.toISOString(), end_datetime: end.toISOString() };
+type ShownDays = NonNullable<ShownTasks['days']>;
+
+function periodOf({ first, last }: ShownDays, zone: string) {
+  const spanOf = (day: string) => instantsOf({ first: day, last: day }, zone);
+  return {
+    ...(first !== undefined && { start_datetime: spanOf(first).start.toISOString() }),
+    ...(last !== undefined && { end_datetime: spanOf(last).end.toISOString() }),
+  };
 }
+
+/** Numbers of rounds have the dates of their request. */
+const datesOf = ({ first, last }: ShownDays) => ({
+  ...(first !== undefined && { start_date: first }),
+  ...(last !== undefined && { end_date: last }),
+});
 
 /** Rows of a page. */
 const TASKS_PAGE_SIZE = 20;
