@@ -11,6 +11,7 @@ import { ItemDialog } from './list-dialogs';
 import { ListTable } from './list/list-table';
 import { LIST_PARAMS, pageQuery } from './list/list-state';
 import { useErrorToast } from './list/use-error-toast';
+import type { Around } from './list/list-table';
 import type { Cells, IsShown } from './list/use-columns';
 import { useMetadata, usePrefetchItems } from './api';
 import { FailurePanel } from '../ui/failure';
@@ -24,6 +25,8 @@ interface ListPageProps {
   /** What cells show instead of values. */
   cells?: Cells;
   isShown?: IsShown;
+  /** Draws something around the table. */
+  around?: Around;
   /** The page of an item, which a new one opens. */
   pageOf?: (item: ListedItem) => string;
   /** More buttons of a row. */

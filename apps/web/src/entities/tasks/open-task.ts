@@ -1,25 +1,14 @@
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
-import { createContext, useContext } from 'react';
+import { createContext, type RefObject, useContext } from 'react';
 import { create } from 'zustand';
 import { urlParam } from '../../lib/url-state';
+import { type ShownList, takeList } from './siblings';
 
 /** The task whose panel is open, on any page. */
 export const TASK_PARAMS = {
   task: urlParam(wholeNumberParam({ minimum: 1, maximum: TASK_FILE_LIMITS.maxId }), null),
 };
-
-interface Siblings {
-  /** The tasks of the list from which the panel was opened, in its order. */
-  readonly ids: readonly number[];
-  setIds(ids: readonly number[]): void;
-}
-
-/** Where 'previous' and 'next' lead in the panel. */
-export const useSiblings = create<Siblings>((set) => ({
-  ids: [],
-  setIds: (ids) => set({ ids }),
-}));
 
 interface TaskPanelLoad {
   readonly wanted: boolean;
@@ -32,13 +21,11 @@ export const useTaskPanelLoad = create<TaskPanelLoad>((set) => ({
   load: () => set({ wanted: true }),
 }));
 
-/** The tasks of the list around a link to one of them. */
-export const TasksOfList = createContext<readonly number[]>([]);
+/** The list around a link to one of its tasks. */
+export const TasksOfList = createContext<RefObject<ShownList | null>>({ current: null });
 
 /** Remembers the list around a link that is followed. */
-export function useTakeSiblings(among?: readonly number[]): () => void {
-  const around = useContext(TasksOfList);
-  const ids = among ?? around;
-  const setIds = useSiblings((state) => state.setIds);
-  return () => setIds(ids);
+export function useTakeSiblings(): () => void {
+  const list = useContext(TasksOfList);
+  return () => takeList(list.current);
 }

@@ -9,14 +9,12 @@ interface TaskLinkProps {
   /** Default: the id. */
   children?: ReactNode;
   variant?: LinkProps['variant'];
-  /** The tasks of the list around it, if no `TasksOfList` says them. */
-  among?: readonly number[];
 }
 
 /** Opens the panel of a task on the present page. */
-export function TaskLink({ id, children = id, variant = 'inherit', among }: TaskLinkProps) {
+export function TaskLink({ id, children = id, variant = 'inherit' }: TaskLinkProps) {
   const { search, hash } = useLocation();
-  const takeSiblings = useTakeSiblings(among);
+  const takeSiblings = useTakeSiblings();
   return (
     <Link
       component={RouterLink}

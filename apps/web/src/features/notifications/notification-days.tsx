@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Notification, Deliveries as Found } from '@portal/contracts/notifications';
 import { format } from 'date-fns';
 import { Link as RouterLink } from 'react-router';
+import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { TaskLink } from '../../entities/tasks/task-link';
 import { formatDay, formatTime } from '../../lib/format';
 import { inUserZone, useUserZone } from '../../lib/user-zone';
@@ -116,11 +117,13 @@ function Lines({ lines }: Pick<Notification, 'lines'>) {
 function Tasks({ ids, things }: { ids: readonly number[]; things: number }) {
   return (
     <Row component="ul" wrap gap={1}>
-      {ids.map((id) => (
-        <Typography key={id} component="li" variant="body2">
-          <TaskLink id={id} among={ids} />
-        </Typography>
-      ))}
+      <ListOfTasks tasks={ids.map((id) => ({ turing_task_id: id }))}>
+        {ids.map((id) => (
+          <Typography key={id} component="li" variant="body2">
+            <TaskLink id={id} />
+          </Typography>
+        ))}
+      </ListOfTasks>
       {things > ids.length && (
         <Typography component="li" variant="body2" color="textSecondary">
           and {things - ids.length} more

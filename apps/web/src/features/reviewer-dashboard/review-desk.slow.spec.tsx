@@ -567,6 +567,50 @@ describe('claims', () => {
     await waitFor(() => expect(stub.callsOf(NEXT)).toHaveLength(1));
   });
 
+  it('DESK-40 UI-162 J and K, and the panel, go on to the next page and back', async () => {
+    const ids = (first: number, count: number) =>
+      Array.from({ length: count }, (_, at) => waiting(first + at));
+    stub.on(QUEUE, ({ url }) =>
+      new URL(url, 'http://portal').searchParams.get('page') === '2'
+        ? queue(ids(31, 2), 1, 22)
+        : queue(ids(11, 20), 1, 22),
+    );
+    for (const id of [30, 31]) {
+      stub.on(`GET /api/v1/tasks/${id}`, () => refusal('not-found', 404, 'Gone'));
+    }
+    const tab = openAt(PAGE);
+    (await screen.findByRole('link', { name: 'Task 30' })).focus();
+    await userEvent.keyboard('j');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Task 31'));
+    expect(tab.url()).toContain('page=2');
+    await userEvent.keyboard('k');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Task 30'));
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('dialog', { name: 'Task 30' });
+    await press('Next task (j)');
+    await screen.findByRole('dialog', { name: 'Task 31' });
+    expect(tab.url()).toBe(`${PAGE}?page=2&task=31`);
+    await press('Previous task (k)');
+    await screen.findByRole('dialog', { name: 'Task 30' });
+    await press('Close');
+    await waitFor(() => expect(tab.url()).toBe(`${PAGE}?page=2`));
+  });
+
+  it('UI-162 the panel of a link follows the list of its page', async () => {
+    stub.on(QUEUE, () => queue([waiting(11), waiting(12)], 1, 2));
+    for (const id of [11, 12]) {
+      stub.on(`GET /api/v1/tasks/${id}`, () => refusal('not-found', 404, 'Gone'));
+    }
+    openAt(`${PAGE}?task=11`);
+    await screen.findByRole('dialog', { name: 'Task 11' });
+    const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next task (j)' });
+    await screen.findByRole('link', { name: 'Task 12', hidden: true });
+    await waitFor(() => expect(next().disabled).toBe(false));
+    await userEvent.click(next());
+    await screen.findByRole('dialog', { name: 'Task 12' });
+    await waitFor(() => expect(next().disabled).toBe(true));
+  });
+
   it('DESK-31 Review claims a free task', async () => {
     stub.on('PUT /api/v1/tasks/11/claim', () => ({ json: claimOf('Me', 30, true) }));
     openAt(PAGE);

@@ -360,7 +360,7 @@ describe('the panel of a task', () => {
     await userEvent.keyboard('j');
     await panel(8);
     expect(stub.callsOf(`DELETE ${CLAIM}`)).toHaveLength(0);
-    await userEvent.keyboard('{Escape}');
+    await press('Close');
     await waitFor(() => expect(stub.callsOf(`DELETE ${CLAIM}`)).toHaveLength(1));
     expect(useHeldClaims.getState().ids).toEqual([]);
   });

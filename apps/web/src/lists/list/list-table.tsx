@@ -21,10 +21,18 @@ import { whyEmpty } from './why-empty';
 import { useColumns, type Cells, type IsShown } from './use-columns';
 import { useErrorToast } from './use-error-toast';
 
+/** Draws something around the table, with its page of items. */
+export type Around = (
+  table: ReactNode,
+  items: readonly ListedItem[] | undefined,
+  pages: { page: number; size: number; total: number; onPage: (page: number) => void },
+) => ReactNode;
+
 interface ListTableProps {
   meta: ListMeta;
   cells?: Cells | undefined;
   isShown?: IsShown | undefined;
+  around?: Around | undefined;
   /** More buttons of a row. */
   actions?: ((item: ListedItem) => ReactNode) | undefined;
   /** The page with the history of an item, instead of its changes in the audit. */
@@ -45,6 +53,7 @@ export function ListTable({
   meta,
   cells,
   isShown,
+  around = (table) => table,
   actions,
   historyPath,
   lastActions,
@@ -82,49 +91,52 @@ export function ListTable({
     [meta, onOpen, actions, historyPath, lastActions],
   );
   const rows = useRowSelection(meta, state, data);
+  const pages = { page: state.page - 1, size: state.size, total: data?.total ?? 0 };
   const clear = () => select({ search: '', filters: [] });
 
   return (
     // Not clipped, so that the bar of the selection can stay in view.
     <Card component="section" aria-label={meta.label_plural} sx={{ overflow: 'visible' }}>
       <CardContent>
-        <DataTable
-          name={table}
-          label={meta.label_plural}
-          columns={columns}
-          hiddenColumns={state.hide}
-          onHideColumns={(hide) => state.hide !== null && setState({ hide }, { replace: true })}
-          rows={data?.items}
-          rowId={(item) => keyOf(meta, item)}
-          sort={sortOf(meta, state)}
-          onSort={({ id, order }) => select({ sort_by: id, sort_order: order })}
-          paging={{
-            by: 'server',
-            page: state.page - 1,
-            size: state.size,
-            total: data?.total ?? 0,
-            estimated: data?.total_is_estimate ?? false,
-            onPage: (page) => setState({ page: page + 1 }),
-            onSize: (size) => select({ size }),
-          }}
-          actions={rowActions}
-          {...(bulkOperations(meta).canSelect && { selection: rows.boxes })}
-          refreshing={drawn?.isOld ?? false}
-          error={
-            error && <ListFailure error={error} failed={failed} onRetry={() => void refetch()} />
-          }
-          empty={<EmptyList {...{ meta, state, total: data?.total ?? 0 }} onClear={clear} />}
-          toolbar={
-            <ListToolbar
-              meta={meta}
-              table={table}
-              state={state}
-              asked={asked}
-              onSearch={(search) => select({ search }, true)}
-              onFilter={(filters) => select({ filters })}
-            />
-          }
-        />
+        {around(
+          <DataTable
+            name={table}
+            label={meta.label_plural}
+            columns={columns}
+            hiddenColumns={state.hide}
+            onHideColumns={(hide) => state.hide !== null && setState({ hide }, { replace: true })}
+            rows={data?.items}
+            rowId={(item) => keyOf(meta, item)}
+            sort={sortOf(meta, state)}
+            onSort={({ id, order }) => select({ sort_by: id, sort_order: order })}
+            paging={{
+              by: 'server',
+              ...pages,
+              estimated: data?.total_is_estimate ?? false,
+              onPage: (page) => setState({ page: page + 1 }),
+              onSize: (size) => select({ size }),
+            }}
+            actions={rowActions}
+            {...(bulkOperations(meta).canSelect && { selection: rows.boxes })}
+            refreshing={drawn?.isOld ?? false}
+            error={
+              error && <ListFailure error={error} failed={failed} onRetry={() => void refetch()} />
+            }
+            empty={<EmptyList {...{ meta, state, total: data?.total ?? 0 }} onClear={clear} />}
+            toolbar={
+              <ListToolbar
+                meta={meta}
+                table={table}
+                state={state}
+                asked={asked}
+                onSearch={(search) => select({ search }, true)}
+                onFilter={(filters) => select({ filters })}
+              />
+            }
+          />,
+          data?.items,
+          { ...pages, onPage: (page) => setState({ page: page + 1 }, { replace: true }) },
+        )}
         <SelectionBar
           {...{ meta, state, rows }}
           total={data?.total ?? 0}

@@ -100,6 +100,8 @@ export function TasksDialog(props: TasksDialogProps) {
     () => taskColumns(tasks?.items ?? [], batches, { number, status }, namesProject),
     [tasks, batches, number, status, namesProject],
   );
+  const pages = { page: page - 1, size: TASKS_PAGE_SIZE, total: tasks?.total ?? 0 };
+  const turn = (index: number, replace = false) => setUrl({ tasks_page: index + 1 }, { replace });
   const close = () => {
     setUrl(FIRST_OF_ALL, { replace: true });
     props.onClose();
@@ -107,7 +109,10 @@ export function TasksDialog(props: TasksDialogProps) {
   return (
     <AppDialog title={titleOf(of, batches)} width={1000} lowest onClose={close}>
       <DialogContent>
-        <ListOfTasks tasks={tasks?.items}>
+        <ListOfTasks
+          tasks={tasks?.items}
+          pages={{ ...pages, onPage: (index) => turn(index, true) }}
+        >
           <DataTable
             name="tasks-by-number"
             label="Tasks"
@@ -116,10 +121,8 @@ export function TasksDialog(props: TasksDialogProps) {
             rowId={idIn(tasks?.items ?? [])}
             paging={{
               by: 'server',
-              page: page - 1,
-              size: TASKS_PAGE_SIZE,
-              total: tasks?.total ?? 0,
-              onPage: (index) => setUrl({ tasks_page: index + 1 }),
+              ...pages,
+              onPage: (index) => turn(index),
             }}
             refreshing={drawn?.isOld ?? false}
             toolbar={

@@ -2,12 +2,13 @@ import CloudOffIcon from '~icons/ic/outline-cloud-off';
 import InboxIcon from '~icons/ic/outline-inbox';
 import KeyboardIcon from '~icons/ic/outline-keyboard';
 import { Box, IconButton, Skeleton, Tooltip } from '@mui/material';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { z } from 'zod';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { ReviewQueue } from '@portal/contracts/task-stats';
 import { runningClaim } from '../../../entities/claims/claim-note';
 import { ListOfTasks } from '../../../entities/tasks/list-of-tasks';
+import { TASK_PARAMS } from '../../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useOpenByUrl, useUrlState } from '../../../lib/url-state';
@@ -33,6 +34,7 @@ import { useFlip } from '../../../ui/use-flip';
 import { QueryView } from '../../../ui/query-view';
 
 const QUEUE_PARAMS = {
+  ...TASK_PARAMS,
   ...FILTER_PARAMS,
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
 };
@@ -77,7 +79,15 @@ export function QueueCard() {
   );
   const { data: choices } = useReviewChoices(podName, { room, pushed });
   const now = useServerNow(AGES_MS);
-  const { claimNext, claim } = useClaiming(rows, { podName, filters, items, wall });
+  const pages = {
+    ...{ page: page - 1, size, total: queue?.total ?? 0 },
+    onPage: (to: number) => setUrl({ page: to + 1 }, { replace: true }),
+  };
+  const { claimNext, claim } = useClaiming(rows, {
+    ...{ podName, filters, items, wall, pages },
+    // What the user has claimed is on the first page.
+    onNext: useCallback((task: number) => setUrl({ task, page: 1 }), [setUrl]),
+  });
   useOpenByUrl(queue && !wall ? claimNext.run : undefined, 'claim');
   const first = items.find((task) => runningClaim(task.claim, now)?.is_mine !== false);
   return (
@@ -133,7 +143,7 @@ export function QueueCard() {
           ) : (
             <>
               <Box component="ul" ref={rows} aria-busy={isOld} sx={{ ...LIST, ...dimmedIf(isOld) }}>
-                <ListOfTasks tasks={items}>
+                <ListOfTasks tasks={items} pages={pages}>
                   {items.map((task) => (
                     <QueueRow
                       key={task.turing_task_id}

@@ -1,9 +1,9 @@
 import type { NextClaimInput, WaitingTask } from '@portal/contracts/task-stats';
-import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useClaimTask, useGiveBack, useNextClaim } from '../../../entities/claims/api';
 import { keepAtDesk } from '../../../entities/claims/held-claims';
-import { TASK_PARAMS, useSiblings, useTaskPanelLoad } from '../../../entities/tasks/open-task';
-import { useUrlState } from '../../../lib/url-state';
+import { useTaskPanelLoad } from '../../../entities/tasks/open-task';
+import type { TaskPages } from '../../../entities/tasks/siblings';
 import { shortcutOf } from '../../../lib/keys';
 import { useSingle } from '../../../lib/use-single';
 import { showToast } from '../../../ui/toast-store';
@@ -14,15 +14,16 @@ interface Shown {
   readonly items: readonly WaitingTask[];
   /** Nobody claims on a wall screen. */
   readonly wall: boolean;
+  readonly pages: TaskPages;
+  /** Opens the task that was claimed. */
+  readonly onNext: (taskId: number) => void;
 }
 
 /** Claiming in the queue, by buttons and keys. Leaving the desk gives back what this tab has claimed. */
 export function useClaiming(
   rows: RefObject<HTMLElement | null>,
-  { podName, filters, items, wall }: Shown,
+  { podName, filters, items, wall, pages, onNext }: Shown,
 ) {
-  const [, setUrl] = useUrlState(TASK_PARAMS);
-  const setSiblings = useSiblings((state) => state.setIds);
   const loadPanel = useTaskPanelLoad((state) => state.load);
   const nextClaim = useNextClaim();
   const next = useSingle(nextClaim);
@@ -43,12 +44,9 @@ export function useClaiming(
     loadPanel();
     next({ pod_name: podName, ...filters }, ({ task }) => {
       if (task === null) return showToast('No task waits that nobody has claimed');
-      const ids = items.map((item) => item.turing_task_id);
-      const id = task.turing_task_id;
-      setSiblings(ids.includes(id) ? ids : [id, ...ids]);
-      setUrl({ task: id });
+      onNext(task.turing_task_id);
     });
-  }, [loadPanel, next, podName, filters, items, setSiblings, setUrl]);
+  }, [loadPanel, next, podName, filters, onNext]);
   const keys = useMemo(
     () =>
       wall
@@ -65,7 +63,7 @@ export function useClaiming(
           },
     [wall, run, giveBack],
   );
-  useQueueKeys(rows, keys);
+  useQueueKeys(rows, keys, useStep(rows, items, pages));
   return { claimNext: { run, isPending: nextClaim.isPending }, claim };
 }
 
@@ -79,7 +77,12 @@ interface QueueKeys {
  * The keys of the queue: N, J, K and G. Enter opens the focused task, as any link. While the panel is open it has J, K
  * and G itself.
  */
-function useQueueKeys(rows: RefObject<HTMLElement | null>, keys: QueueKeys | null): void {
+function useQueueKeys(
+  rows: RefObject<HTMLElement | null>,
+  keys: QueueKeys | null,
+  step: (by: 1 | -1) => void,
+): void {
+  const onStep = useEffectEvent(step);
   useEffect(() => {
     if (keys === null) return;
     const onKey = (event: KeyboardEvent): void => {
@@ -87,8 +90,8 @@ function useQueueKeys(rows: RefObject<HTMLElement | null>, keys: QueueKeys | nul
       const key = shortcutOf(event);
       if (key === 'n') keys.next();
       if (document.querySelector('[role=dialog]')) return;
-      if (key === 'j') step(rows.current, 1);
-      if (key === 'k') step(rows.current, -1);
+      if (key === 'j') onStep(1);
+      if (key === 'k') onStep(-1);
       if (key !== 'g') return;
       const row = document.activeElement?.closest<HTMLElement>('[data-task]');
       if (row && rows.current?.contains(row)) keys.giveBack(Number(row.dataset['task']));
@@ -98,11 +101,32 @@ function useQueueKeys(rows: RefObject<HTMLElement | null>, keys: QueueKeys | nul
   }, [rows, keys]);
 }
 
-/** Moves the focus to the link of the next task or of the one before. */
-function step(list: HTMLElement | null, by: 1 | -1): void {
-  const links = [...(list?.querySelectorAll<HTMLElement>('[data-task] [data-open] a') ?? [])];
-  const here = document.activeElement?.closest('[data-task]');
-  const at = links.findIndex((link) => link.closest('[data-task]') === here);
-  const to = at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + by));
-  links[to]?.focus();
+/** Moves the focus to the link of the next task or of the one before, also if that is on another page. */
+function useStep(
+  rows: RefObject<HTMLElement | null>,
+  items: readonly WaitingTask[],
+  { page, size, total, onPage }: TaskPages,
+) {
+  /** The end of another page that is awaited. */
+  const awaited = useRef<0 | -1>(null);
+  useEffect(() => {
+    if (awaited.current === null || items.length === 0) return;
+    linksIn(rows.current).at(awaited.current)?.focus();
+    awaited.current = null;
+  }, [rows, items]);
+  return (by: 1 | -1): void => {
+    const links = linksIn(rows.current);
+    const here = document.activeElement?.closest('[data-task]');
+    const at = links.findIndex((link) => link.closest('[data-task]') === here);
+    const to = at === -1 ? 0 : at + by;
+    const other = page + by;
+    if (links[to]) return links[to].focus();
+    if (other < 0 || other * size >= total) return;
+    awaited.current = by === 1 ? 0 : -1;
+    onPage(other);
+  };
+}
+
+function linksIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-task] [data-open] a') ?? [])];
 }
