@@ -71,11 +71,15 @@ const PRAISE = [
   'Well scoped and easy to verify.',
   'Accurate, and honest about what it could not check.',
 ];
+/** With the reasons of `demo-seed.mjs`. */
 const CRITIQUE = [
-  'The final answer contradicts an earlier turn.',
-  'Two turns repeat each other; please merge them.',
-  'The claim about complexity needs a justification.',
-  'Missing the edge case of an empty input.',
+  { words: 'The final answer contradicts an earlier turn.', reasons: ['Wrong facts'] },
+  { words: 'Two turns repeat each other; please merge them.', reasons: ['Format'] },
+  {
+    words: 'The claim about complexity needs a justification.',
+    reasons: ['Wrong facts', 'Unclear wording'],
+  },
+  { words: 'Missing the edge case of an empty input.', reasons: ['Instructions missed'] },
 ];
 
 /**
@@ -204,12 +208,17 @@ function reviewsOf({ id, status, worked, reviewers, now, random }) {
   return Array.from({ length: count }, (_, index) => {
     const verdict = status === 'rework' && index === count - 1 ? 'rework' : 'approved';
     const wait = (1 + random.around() * 12 * (index + 1)) * HOUR_MS;
+    const reviewer = random.oneOf(reviewers).email;
+    const score = verdict === 'rework' ? random.between(1, 3) : random.between(3, 5);
+    const { words, reasons } =
+      verdict === 'rework' ? random.oneOf(CRITIQUE) : { words: random.oneOf(PRAISE), reasons: [] };
     return {
       turing_review_id: id * 10 + index,
-      reviewer_email: random.oneOf(reviewers).email,
+      reviewer_email: reviewer,
       status: verdict,
-      score: verdict === 'rework' ? random.between(1, 3) : random.between(3, 5),
-      feedback: random.oneOf(verdict === 'rework' ? CRITIQUE : PRAISE),
+      score,
+      feedback: words,
+      reasons,
       submitted_at: instant(Math.min(worked + wait, now.getTime())),
     };
   });

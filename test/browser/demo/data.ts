@@ -85,6 +85,17 @@ export function describeData(demo: Demo): void {
     expect(shares.reviewed).toBeGreaterThan(0.5);
     expect(shares.models).toBe(4);
     expect(shares.weekend).toBeLessThan(0.1);
+    const reasons = await one<{ given: string[]; without: number }>(
+      demo,
+      `SELECT array_agg(DISTINCT reason) AS given,
+         count(*) FILTER (WHERE cardinality(reasons) = 0)::int AS without
+       FROM core.task_round LEFT JOIN unnest(reasons) AS reason ON true
+       WHERE verdict = 'rework' AND source = 'review'`,
+    );
+    expect(reasons).toEqual({
+      given: ['Format', 'Instructions missed', 'Unclear wording', 'Wrong facts'],
+      without: 0,
+    });
   });
 
   it('DEMO-3 came through the upload that users use, and its dashboards equal a recount', async () => {
