@@ -21,7 +21,7 @@ const projectWorkSchema = z.object({
   days: z.array(count),
   /** Null before the first, and without data-upload in the project. */
   last_import_at: instantSchema.nullable(),
-  /** Rows of the imports of the last seven days that contradict the portal; null without data-upload in the project. */
+  /** Tasks with an open conflict with an import of the last seven days; null without data-upload in the project. */
   conflicts: count.nullable(),
   /** Active statistics whose last run failed by their query; null without project-admin in the project. */
   failing_statistics: count.nullable(),

@@ -43,6 +43,8 @@ export const paths = {
     return `/admin/users/onboarding?${search}`;
   },
   adminTasks: '/admin/tasks',
+  /** The imports that contradict the portal. */
+  adminConflicts: '/admin/tasks?status=conflicts',
   adminTaskList: '/admin/tasks/all',
   /** A task in the list of all tasks. */
   adminTaskInList: (taskId: number | string) => {

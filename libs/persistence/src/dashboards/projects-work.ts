@@ -4,6 +4,7 @@ import { percent } from '@portal/domain/rates';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues, inProjects } from '../visibility/row-sql.js';
+import { undoneBy } from '../imports/stored-import.js';
 import { failingStatistics } from '../custom-stats/failures.js';
 import { countsByStatus } from '../stamp-sql.js';
 
@@ -45,11 +46,24 @@ const lastImports = sql`
   WHERE state = 'completed' AND NOT dry_run AND finished_at > now() - interval '90 days'
   ORDER BY project, finished_at DESC`;
 
+/**
+ * Tasks whose last conflict is open: the portal kept its value, the import is not undone, and nobody has changed the task in
+ * the portal since.
+ */
 const conflicts = sql`
   SELECT project_id, count(*) AS conflicts
-  FROM core.task_import
-  JOIN core.import_conflict ON import_id = task_import.id
-  WHERE finished_at > now() - interval '7 days' AND NOT dry_run
+  FROM (
+    SELECT DISTINCT ON (turing_task_id) turing_task_id, project_id, is_kept, finished_at
+    FROM core.task_import
+    JOIN core.import_conflict ON import_id = task_import.id
+    WHERE finished_at > now() - interval '7 days' AND state = 'completed' AND NOT dry_run AND ${undoneBy} IS NULL
+    ORDER BY turing_task_id, finished_at DESC
+  ) AS found
+  JOIN core.task USING (turing_task_id, project_id)
+  WHERE is_kept AND NOT EXISTS (
+    SELECT FROM core.audit AS edit
+    -- An index by time alone would lead past all other records.
+    WHERE entity = 'task' AND entity_id = turing_task_id::text AND action = 'update' AND edit.at + interval '0' > finished_at)
   GROUP BY project_id`;
 
 const days = sql`

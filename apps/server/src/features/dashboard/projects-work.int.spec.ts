@@ -4,7 +4,7 @@ import type { Db } from '@portal/persistence/db';
 import { readDashboardTotals, readReviewCounters } from '@portal/persistence/dashboards/live-state';
 import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { get } from '../../testing/requests.js';
+import { get, send } from '../../testing/requests.js';
 import { sharedServer } from '../../testing/shared-server.js';
 import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
@@ -65,6 +65,28 @@ async function workFor(user: TestUser) {
   return projectsWorkSchema.parse(await answer.json());
 }
 
+/** An import of today that contradicted tasks of Beta. @returns its id */
+async function importOf(
+  user: TestUser,
+  tasks: readonly number[],
+  { undoes = null, isKept = true }: { undoes?: string | null; isKept?: boolean } = {},
+): Promise<string> {
+  const [made] = await db.query<{ id: string }>(
+    `INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256, bytes_total, undoes,
+       finished_at, projects)
+     VALUES (gen_random_uuid(), $1, 'completed', 'done', 'a.json', 'a', repeat('a', 64), 1, $3, clock_timestamp(),
+       ARRAY[$2::integer])
+     RETURNING id`,
+    [user.id, beta, undoes],
+  );
+  await db.query(
+    `INSERT INTO core.import_conflict (import_id, turing_task_id, project_id, row_number, fields, changed_at, is_kept)
+     SELECT $1, task, $2, 1, '[]', now(), $4 FROM unnest($3::bigint[]) AS task`,
+    [made?.id, beta, tasks, isKept],
+  );
+  return made?.id ?? '';
+}
+
 describe('GET /projects/work', () => {
   it('HOME-51 tells who manages a project how its work stands', async () => {
     const owner = await createUser(db, 'owner@example.com');
@@ -83,16 +105,7 @@ describe('GET /projects/work', () => {
   it('HOME-51 has the last import and the conflicts of those who may upload, and what has more to do first', async () => {
     const admin = await createUser(db, 'all@example.com');
     await assignRole(db, admin, 0, 'admin');
-    await db.query(
-      `WITH made AS (
-         INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256, bytes_total,
-           finished_at, projects)
-         VALUES (gen_random_uuid(), $1, 'completed', 'done', 'a.json', 'a', repeat('a', 64), 1, now(), ARRAY[$2::integer])
-         RETURNING id)
-       INSERT INTO core.import_conflict (import_id, turing_task_id, project_id, row_number, fields, changed_at, is_kept)
-       SELECT id, 201, $2::integer, 1, '[]', now(), true FROM made`,
-      [admin.id, beta],
-    );
+    await importOf(admin, [201]);
     const mine = (await workFor(admin)).filter(({ name }) => name.startsWith('Work '));
     expect(mine.map(({ project_id, conflicts }) => [project_id, conflicts])).toEqual([
       [beta, 1],
@@ -103,6 +116,31 @@ describe('GET /projects/work', () => {
       beta,
     ]);
     expect((await workFor(admin)).map(({ project_id }) => project_id)).not.toContain(beta);
+  });
+
+  it('HOME-64 counts a conflict until another import, an undo or an edit settles it', async () => {
+    const admin = await createUser(db, 'settles@example.com');
+    await assignRole(db, admin, beta, 'project_admin');
+    await db.query('DELETE FROM core.task_import WHERE projects = ARRAY[$1::integer]', [beta]);
+    await db.query('UPDATE core.project SET archived_at = NULL WHERE id = $1', [beta]);
+    const open = async () => (await workFor(admin))[0]?.conflicts;
+    const first = await importOf(admin, [201, 202, 203, 204]);
+    await importOf(admin, [203, 204]);
+    expect(await open()).toBe(4);
+    const again = await importOf(admin, [204], { isKept: false });
+    expect(await open()).toBe(3);
+    // Without that import the task has the value of the portal again.
+    const undo = await importOf(admin, [], { undoes: again });
+    expect(await open()).toBe(4);
+    await importOf(admin, [], { undoes: undo });
+    expect(await open()).toBe(3);
+    await importOf(admin, [], { undoes: first });
+    expect(await open()).toBe(1);
+    const path = `${server.baseUrl}/api/v1/tasks/tasks-crud/203`;
+    const edited = await send('PATCH', path, admin.token, { target_model: 'opus' });
+    expect(edited.status).toBe(200);
+    expect(await open()).toBe(0);
+    await db.query('UPDATE core.project SET archived_at = now() WHERE id = $1', [beta]);
   });
 
   it('NUM-13 NUM-4 the tasks of each number are as many, also those of the live figures', async () => {

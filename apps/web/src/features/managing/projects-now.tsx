@@ -163,8 +163,13 @@ function LastImport({ project: { last_import_at: at, conflicts } }: RowProps) {
       {at === null ? '–' : <Instant at={at} />}
       {conflicts !== null && conflicts > 0 && (
         <Typography variant="caption" component="p">
-          <Link component={RouterLink} to={paths.adminTasks} color="warning">
-            {plural(conflicts, 'row contradicts', 'rows contradict')} the portal
+          <Link
+            component={RouterLink}
+            to={paths.adminConflicts}
+            title="Tasks whose value in the portal an import contradicts"
+            color="warning"
+          >
+            {plural(conflicts, 'open conflict', 'open conflicts')}
           </Link>
         </Typography>
       )}

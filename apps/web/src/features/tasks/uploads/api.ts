@@ -5,6 +5,7 @@ import {
   type IssueGroup,
 } from '@portal/contracts/import-detail';
 import {
+  IMPORT_STATES,
   type ImportConflict,
   type ImportError,
   importListSchema,
@@ -33,17 +34,26 @@ export function importPath(importId: string): string {
   return `/tasks/imports/${encodeURIComponent(importId)}`;
 }
 
+/** `conflicts`: imports that contradict the portal. */
+export const IMPORT_KINDS = [...IMPORT_STATES, 'conflicts'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
 interface ImportsQuery {
   readonly page: number;
   readonly size: number;
-  /** Only imports with this status. */
-  readonly status: ImportSummary['status'] | null;
+  /** Only imports with this status, or those that contradict the portal. */
+  readonly kind: ImportKind | null;
 }
 
 /** One page of imports, newest first. */
-export function useImports({ page, size, status }: ImportsQuery) {
-  const filters = status === null ? undefined : JSON.stringify({ status: { eq: status } });
-  return useQuery(listOptions({ page, size, filters }));
+export function useImports({ page, size, kind }: ImportsQuery) {
+  return useQuery(listOptions({ page, size, filters: filtersOf(kind) }));
+}
+
+function filtersOf(kind: ImportKind | null): string | undefined {
+  if (kind === null) return undefined;
+  const isConflicting = { conflict_count: { gt: 0 }, dry_run: { eq: false } };
+  return JSON.stringify(kind === 'conflicts' ? isConflicting : { status: { eq: kind } });
 }
 
 const listSchema = importListSchema.omit({ next: true, total_is_estimate: true });

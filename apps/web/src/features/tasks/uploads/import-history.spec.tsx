@@ -59,6 +59,19 @@ describe('past imports', () => {
     );
   });
 
+  it('HOME-64 a link lists the imports that contradict the portal, with how many rows do', async () => {
+    const found = importSummary({ conflict_count: 2, warning_count: 5 });
+    stub.on('GET /api/v1/tasks/imports/', () => ({
+      json: { items: [found], total: 1, page: 1, size: 10 },
+    }));
+    openAt('/admin/tasks?status=conflicts');
+    expect(await screen.findByText('2 conflicts, 5 warnings')).toBeTruthy();
+    expect(await screen.findByText('With conflicts')).toBeTruthy();
+    expect(new URL(pages()[0]?.url ?? '', 'http://x').searchParams.get('filters')).toBe(
+      '{"conflict_count":{"gt":0},"dry_run":{"eq":false}}',
+    );
+  });
+
   it('WEB-61 runs a listed import again while its file is kept', async () => {
     const gone = importSummary({
       import_id: PREVIEW,

@@ -1,6 +1,5 @@
 import InboxIcon from '~icons/ic/outline-inbox';
 import { Box, Card, CardContent, Skeleton, TableBody, Typography } from '@mui/material';
-import { IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { statusTitle } from '@portal/domain/statuses';
@@ -13,7 +12,7 @@ import { dimmedIf } from '../../../ui/dimmed';
 import { visuallyHidden } from '../../../ui/visually-hidden';
 import { MessagePanel } from '../../../ui/message-panel';
 import { ImportRow, wideOnly } from './import-row';
-import { useImports } from './api';
+import { IMPORT_KINDS, type ImportKind, useImports } from './api';
 import { FailureAlert } from '../../../ui/failure';
 import { Columns, Row } from '../../../ui/layout';
 import { SelectField } from '../../../ui/inputs/select-field';
@@ -21,7 +20,7 @@ import { SelectField } from '../../../ui/inputs/select-field';
 const PAGE_SIZE = 10;
 const URL_PARAMS = {
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }), 1),
-  status: urlParam(z.enum(IMPORT_STATES), null),
+  status: urlParam(z.enum(IMPORT_KINDS), null),
 };
 const HEADS: readonly PlainHead[] = [
   { head: 'File' },
@@ -38,7 +37,7 @@ const HEADS: readonly PlainHead[] = [
 /** All imports, newest first; the page number is in the URL. */
 export function ImportHistory() {
   const [{ page, status }, setUrl] = useUrlState(URL_PARAMS);
-  const imports = useImports({ page, size: PAGE_SIZE, status });
+  const imports = useImports({ page, size: PAGE_SIZE, kind: status });
   const { error, refetch } = imports;
   const drawn = useDrawn(imports, status);
   const data = drawn?.data;
@@ -63,7 +62,7 @@ export function ImportHistory() {
         {data?.total === 0 && (
           <MessagePanel
             icon={InboxIcon}
-            title={drawn?.label === null ? 'No imports yet' : 'No imports with this state'}
+            title={drawn?.label === null ? 'No imports yet' : 'No such imports'}
             {...(drawn?.label === null && {
               detail: 'Files that you upload are listed here with their counts.',
             })}
@@ -110,19 +109,22 @@ function Rows() {
 }
 
 interface StatusFilterProps {
-  status: ImportSummary['status'] | null;
-  onChange: (status: ImportSummary['status'] | null) => void;
+  status: ImportKind | null;
+  onChange: (status: ImportKind | null) => void;
 }
 
-/** Chooses the imports of one state. */
+/** Chooses the imports of one state, or those with conflicts. */
 function StatusFilter({ status, onChange }: StatusFilterProps) {
   return (
     <SelectField
       size="small"
       value={status ?? ''}
       none="All states"
-      options={IMPORT_STATES.map((one) => ({ value: one, label: statusTitle(one) }))}
-      onChange={(value) => onChange(IMPORT_STATES.find((one) => one === value) ?? null)}
+      options={IMPORT_KINDS.map((one) => ({
+        value: one,
+        label: one === 'conflicts' ? 'With conflicts' : statusTitle(one),
+      }))}
+      onChange={(value) => onChange(IMPORT_KINDS.find((one) => one === value) ?? null)}
       slotProps={{
         htmlInput: { 'aria-label': 'State of the imports' },
         select: { displayEmpty: true },

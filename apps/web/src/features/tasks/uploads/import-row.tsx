@@ -77,10 +77,16 @@ function undoLine(summary: ImportSummary): string {
   return undoCountsText(summary);
 }
 
-/** How many rows have errors or warnings. */
+/** How many rows contradict the portal, and how many have errors or warnings. */
 function RowIssues({ summary }: RowProps) {
-  const { error_count: errors, warning_count: warnings, undoes } = summary;
+  const {
+    error_count: errors,
+    warning_count: warnings,
+    conflict_count: conflicts,
+    undoes,
+  } = summary;
   const counts = [
+    ...(conflicts > 0 ? [plural(conflicts, 'conflict', 'conflicts')] : []),
     ...(errors > 0 ? [plural(errors, 'error', 'errors')] : []),
     ...(warnings > 0 ? [plural(warnings, 'warning', 'warnings')] : []),
   ];
