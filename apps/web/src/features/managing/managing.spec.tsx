@@ -31,14 +31,14 @@ beforeEach(() => {
 });
 
 describe('the projects that a user manages', () => {
-  it('HOME-51 HOME-61 HOME-64 are rows with what there is to do, and no cards', async () => {
+  it('HOME-51 HOME-61 HOME-64 HOME-65 are rows with what there is to do, and no cards', async () => {
     stub.on(WORK, () => ({ json: [atlas] }));
     signInAs(grant(1, 'project-admin', 'data-upload'), grant(2));
     openAt('/dashboard');
     const table = await screen.findByRole('table', { name: 'Your projects now' });
     const [, row] = within(table).getAllByRole('row');
     expect(row?.textContent).toMatch(
-      /^Atlas1 statistic fails75\.0%900 of 1,2003140.*42.*2 open conflicts$/,
+      /^Atlas1 statistic failsLast import .*2 open conflicts75\.0%900 of 1,2003140.*42.*2 open conflicts$/,
     );
     const failing = within(table).getByRole('link', { name: '1 statistic fails' });
     expect(failing.getAttribute('href')).toBe('/custom-stats?project=1');

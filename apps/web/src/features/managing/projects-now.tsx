@@ -1,4 +1,4 @@
-import { Card, Link, Typography } from '@mui/material';
+import { Box, Card, Link, Typography } from '@mui/material';
 import { type ProjectWork, WORK_DAYS } from '@portal/contracts/projects-work';
 import { daysBefore } from '@portal/domain/periods';
 import { Link as RouterLink } from 'react-router';
@@ -38,6 +38,8 @@ interface RowProps {
 
 const NARROW = { '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } } } as const;
 const WIDE = { display: { xs: 'none', md: 'table-cell' } } as const;
+/** What narrow screens show below the name instead. */
+const BELOW = { display: { md: 'none' } } as const;
 
 const COLUMNS: readonly PlainColumn<ProjectWork>[] = [
   {
@@ -87,7 +89,8 @@ const COLUMNS: readonly PlainColumn<ProjectWork>[] = [
   },
 ];
 
-function Project({ project: { project_id: id, name, failing_statistics: failing } }: RowProps) {
+function Project({ project }: RowProps) {
+  const { project_id: id, name, failing_statistics: failing, last_import_at: at } = project;
   return (
     <>
       <Link
@@ -105,6 +108,14 @@ function Project({ project: { project_id: id, name, failing_statistics: failing 
           </Link>
         </Typography>
       )}
+      <Box sx={BELOW}>
+        {at !== null && (
+          <Typography variant="caption" color="textSecondary" component="p">
+            Last import <Instant at={at} />
+          </Typography>
+        )}
+        <Conflicts project={project} />
+      </Box>
     </>
   );
 }
@@ -157,22 +168,28 @@ function Trend({ project }: RowProps) {
   );
 }
 
-function LastImport({ project: { last_import_at: at, conflicts } }: RowProps) {
+function LastImport({ project }: RowProps) {
+  const { last_import_at: at } = project;
   return (
     <>
       {at === null ? '–' : <Instant at={at} />}
-      {conflicts !== null && conflicts > 0 && (
-        <Typography variant="caption" component="p">
-          <Link
-            component={RouterLink}
-            to={paths.adminConflicts}
-            title="Tasks whose value in the portal an import contradicts"
-            color="warning"
-          >
-            {plural(conflicts, 'open conflict', 'open conflicts')}
-          </Link>
-        </Typography>
-      )}
+      <Conflicts project={project} />
     </>
+  );
+}
+
+function Conflicts({ project: { conflicts } }: RowProps) {
+  if (conflicts === null || conflicts === 0) return null;
+  return (
+    <Typography variant="caption" component="p">
+      <Link
+        component={RouterLink}
+        to={paths.adminConflicts}
+        title="Tasks whose value in the portal an import contradicts"
+        color="warning"
+      >
+        {plural(conflicts, 'open conflict', 'open conflicts')}
+      </Link>
+    </Typography>
   );
 }
