@@ -358,8 +358,10 @@ describe('the tasks of a number', () => {
       [/^Show tasks: Completed, Batch 1, /, { status: 'completed', batch_ids: '1' }],
     ] as const) {
       await userEvent.click(await screen.findByRole('button', { name }));
-      await screen.findByRole('dialog');
+      const dialog = within(await screen.findByRole('dialog'));
       await expect.poll(lastQuery).toMatchObject({ start_date: '2026-01-05', ...asked });
+      // NUM-11
+      await dialog.findByText('0 tasks, largest id first · days from Jan 5, 2026');
       await userEvent.click(screen.getByRole('button', { name: 'Close' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     }

@@ -137,7 +137,9 @@ export function TasksDialog(props: TasksDialogProps) {
                   }
                 />
                 <Typography variant="body2" color="textSecondary" role="status">
-                  {drawn && countText(of.number, drawn.data.total, drawn.label !== null)}
+                  {drawn &&
+                    countText(of.number, drawn.data.total, drawn.label !== null) +
+                      filtersText(of, query)}
                 </Typography>
                 <Download projectId={of.batch?.project_id ?? projectId} query={filters} of={of} />
                 <CopyLinkButton link={() => window.location.href} />
@@ -219,6 +221,19 @@ function countText(number: ShownTasks['number'], count: number, isSearched: bool
   if (COUNTS_VERDICTS.includes(number)) return `${plural(count, 'verdict', 'verdicts')}${each}`;
   if (number === 'reviews_in_period') return `${plural(count, 'review', 'reviews')}${each}`;
   return `${plural(count, 'task', 'tasks')}${found}, largest id first`;
+}
+
+/** The filters of the page, which the title does not name. */
+function filtersText(of: ShownTasks, query: OverviewQuery): string {
+  const { start_date: start = null, end_date: end = null, batch_ids: batches } = query;
+  const hasDays = !isOfWork(of.number) && (start !== null || end !== null);
+  return [
+    hasDays && daysText({ start, end }),
+    of.batch === undefined && batches && plural(batches.length, 'batch', 'batches'),
+  ]
+    .filter((text) => typeof text === 'string')
+    .map((text) => ` · ${text}`)
+    .join('');
 }
 
 const COUNTS_VERDICTS: readonly ShownTasks['number'][] = [
