@@ -129,6 +129,9 @@ export const TASK_NUMBERS = [
 ] as const;
 export type TaskNumber = (typeof TASK_NUMBERS)[number];
 
+/** Longest period of the statistics of users, in days. */
+export const MAX_STATS_DAYS = 400;
+
 /** Numbers of the rounds of `GET /tasks/rounds`, which have its filters. */
 export const ROUND_NUMBERS = ['rounds', 'first_looks', 'rework_rounds'] as const;
 

@@ -1,27 +1,9 @@
 import { z } from 'zod';
-import { ROUND_SOURCES, VERDICTS } from './constants.js';
 import { batchAndDayFilters, DATES_IN_ORDER, datesInOrder } from './dashboard.js';
 import { podNameSchema } from './pods.js';
 import { emailSchema, idParamSchema, instantSchema } from './scalars.js';
 import { shareSchema } from './share.js';
 import { stampSchema } from './stamp.js';
-
-/** A round of a task that ended with a verdict. Times are null where no file and no edit tells them. */
-export const taskRoundSchema = z.object({
-  n: z.number().int(),
-  submitted_at: instantSchema.nullable(),
-  ended_at: instantSchema.nullable(),
-  reviewer_email: z.string().nullable(),
-  /** Null if the portal has no such user. */
-  reviewer_name: z.string().nullable(),
-  verdict: z.enum(VERDICTS),
-  score: z.number().nullable(),
-  reasons: z.array(z.string()),
-  /** Of the review or the feedback that ended it. */
-  words: z.string().nullable(),
-  source: z.enum(ROUND_SOURCES),
-});
-export type TaskRound = z.infer<typeof taskRoundSchema>;
 
 /** Query of `GET /tasks/rounds`: rounds that ended on these days of the reporting zone. */
 export const roundsQuerySchema = z

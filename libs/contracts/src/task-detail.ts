@@ -1,12 +1,29 @@
 import { z } from 'zod';
+import { ROUND_SOURCES, VERDICTS } from './constants.js';
 import { shownFeedbackSchema } from './feedback.js';
 import { importConflictSchema } from './imports.js';
 import { reviewClaimSchema } from './review-claims.js';
 import { offeredReasonSchema } from './review-reasons.js';
-import { taskRoundSchema } from './rounds.js';
 import { instantSchema } from './scalars.js';
 import { stampSchema } from './stamp.js';
 import { taskSchema } from './tasks.js';
+
+/** A round of a task that ended with a verdict. Times are null where no file and no edit tells them. */
+const taskRoundSchema = z.object({
+  n: z.number().int(),
+  submitted_at: instantSchema.nullable(),
+  ended_at: instantSchema.nullable(),
+  reviewer_email: z.string().nullable(),
+  /** Null if the portal has no such user. */
+  reviewer_name: z.string().nullable(),
+  verdict: z.enum(VERDICTS),
+  score: z.number().nullable(),
+  reasons: z.array(z.string()),
+  /** Of the review or the feedback that ended it. */
+  words: z.string().nullable(),
+  source: z.enum(ROUND_SOURCES),
+});
+export type TaskRound = z.infer<typeof taskRoundSchema>;
 
 /** A review of a task for those who see the task. */
 export const shownReviewSchema = z.object({

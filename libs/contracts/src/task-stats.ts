@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_STATS_DAYS } from './constants.js';
 import { searchSchema } from './lists.js';
 import { podNameSchema } from './pods.js';
 import {
@@ -20,8 +21,6 @@ import { taskSchema } from './tasks.js';
 import { timeZoneSchema } from './time-zones.js';
 import { userDetailsSchema } from './users.js';
 
-/** Longest period of the statistics of users, in days. */
-const MAX_STATS_DAYS = 400;
 const MAX_EMAILS = 500;
 const MAX_WAITING_DAYS = 3650;
 const EARLIEST = '1970-01-01T00:00:00Z';

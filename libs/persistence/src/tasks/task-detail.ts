@@ -1,9 +1,9 @@
-import type { TaskRound } from '@portal/contracts/rounds';
 import { inUtc } from '@portal/contracts/scalars';
 import {
   MAX_SHOWN_REVIEWS,
   MAX_TASK_CONFLICTS,
   type TaskDetail,
+  type TaskRound,
 } from '@portal/contracts/task-detail';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';

@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
-import type { TaskRound } from '@portal/contracts/rounds';
+import type { TaskRound } from '@portal/contracts/task-detail';
 import { useId, useState } from 'react';
 import { withoutMarks } from '../../entities/tasks/last-review';
 import { Markdown } from './feedback/markdown';

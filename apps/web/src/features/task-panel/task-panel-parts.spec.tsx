@@ -1,5 +1,4 @@
-import type { TaskRound } from '@portal/contracts/rounds';
-import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
+import { type TaskDetail, taskDetailSchema, type TaskRound } from '@portal/contracts/task-detail';
 import type { TaskEdit } from '@portal/contracts/task-history';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

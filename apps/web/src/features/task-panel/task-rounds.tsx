@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { TaskRound } from '@portal/contracts/rounds';
+import type { TaskRound } from '@portal/contracts/task-detail';
 import { formatExact, plural } from '../../lib/format';
 import { Instant } from '../../ui/instant';
 import { Row } from '../../ui/layout';

@@ -1,7 +1,6 @@
 import type { Batch } from '@portal/contracts/dashboard';
 import {
   type PodRole,
-  ROUND_NUMBERS,
   type TaskNumber,
   WORK_NUMBERS,
   type WorkNumber,
@@ -46,17 +45,12 @@ export function useShowTasks(): ((shown: ShownTasks) => void) | undefined {
 export const isOfWork = (number: ShownTasks['number']): number is WorkNumber =>
   WORK_NUMBERS.some((one) => one === number);
 
-export const isOfRounds = (number: ShownTasks['number']): boolean =>
-  ROUND_NUMBERS.some((one) => one === number);
-
-/** Of a number of work the server lists only the tasks of users whose numbers the user sees. */
-const SEES_WORK: readonly Permission[] = ['pod-info-public-view'];
-const SEES_STATISTICS: readonly Permission[] = ['data-upload', ...SEES_WORK];
-
 /** Whether the user may list all tasks that a number of a whole project or pod counts. */
 export function useSeesAll({ number, project_id: projectId }: ShownTasks): boolean {
   const session = useSessionStore((state) => state.session);
   const selectedId = useProjectStore((state) => state.selectedId);
-  const needed = isOfWork(number) ? SEES_WORK : SEES_STATISTICS;
+  const needed: Permission[] = ['pod-info-public-view'];
+  // Of a number of work the server lists only the tasks of users whose numbers the user sees.
+  if (!isOfWork(number)) needed.push('data-upload');
   return mayIn(projectId ?? selectedId, session, needed);
 }

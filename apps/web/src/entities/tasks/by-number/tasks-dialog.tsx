@@ -1,8 +1,12 @@
 import DownloadIcon from '~icons/ic/outline-file-download';
 import { Button, DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
-import type { TaskNumber, WorkNumber } from '@portal/contracts/constants';
-import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
+import {
+  MAX_FILTER_TEXT,
+  ROUND_NUMBERS,
+  type TaskNumber,
+  type WorkNumber,
+} from '@portal/contracts/constants';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { type NumberExportQuery, tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
@@ -29,7 +33,7 @@ import { ListOfTasks } from '../list-of-tasks';
 import { DataTable } from '../../../tables/data-table';
 import { ListFailure } from '../../../tables/list-failure';
 import { validationTitle } from '../validation';
-import { isOfRounds, isOfWork, type ShownTasks } from './show-tasks';
+import { isOfWork, type ShownTasks } from './show-tasks';
 import { keyOf, taskColumns } from './task-columns';
 import { Row } from '../../../ui/layout';
 
@@ -270,7 +274,10 @@ function filtersOf(of: ShownTasks, query: OverviewQuery, zone: string): Omit<Tas
   return {
     ...(batch_ids && { batch_ids }),
     ...part,
-    ...(days && (isOfRounds(of.number) ? datesOf(days) : periodOf(days, zone))),
+    ...(days &&
+      (ROUND_NUMBERS.some((number) => number === of.number)
+        ? datesOf(days)
+        : periodOf(days, zone))),
     ...(instants && { start_datetime: instants.start, end_datetime: instants.end }),
   };
 }

@@ -8,24 +8,34 @@ import { ActivityCard } from './activity-card';
 import { NO_FILTERS, type ProjectFilters } from '../../../entities/batches/filters';
 import { day } from '../../../testing/dashboard';
 import type { ActivityView } from '../view';
+import { type ShownTasks, ShowTasks } from '../../../entities/tasks/by-number/show-tasks';
+import { useProjectStore } from '../../../lib/project-store';
+import { grant, signInAs } from '../../../testing/users';
 
 const MARCH: ProjectFilters = { ...NO_FILTERS, start: '2026-03-01', end: '2026-03-31' };
 
-function open(entries: ActivityEntry[], view: ActivityView, filters: ProjectFilters = MARCH) {
+function open(
+  entries: ActivityEntry[],
+  view: ActivityView,
+  filters: ProjectFilters = MARCH,
+  show?: (shown: ShownTasks) => void,
+) {
   const chosen: ActivityView[] = [];
-  render(
+  const { unmount } = render(
     <ThemeProvider>
       <ReportingZone>
-        <ActivityCard
-          entries={entries}
-          filters={filters}
-          view={view}
-          onView={(next) => chosen.push(next)}
-        />
+        <ShowTasks value={show}>
+          <ActivityCard
+            entries={entries}
+            filters={filters}
+            view={view}
+            onView={(next) => chosen.push(next)}
+          />
+        </ShowTasks>
       </ReportingZone>
     </ThemeProvider>,
   );
-  return chosen;
+  return { chosen, unmount };
 }
 
 const texts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
@@ -42,6 +52,26 @@ describe('activity card', () => {
     expect(screen.getByText('Mar 1 – 31, 2026')).toBeTruthy();
     expect(screen.getByText(/1,234 completed/)).toBeTruthy();
     expect(screen.getByText(/34 reviewed/)).toBeTruthy();
+  });
+
+  it('NUM-4 the counts of the period open its tasks, but not those of a period that is too long', () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    useProjectStore.setState({ selectedId: 1 });
+    const entries = [day('2026-03-02', 1200, 30, 5), day('2026-03-04', 34, 4, 1)];
+    const shown: ShownTasks[] = [];
+    const openWith = (filters: ProjectFilters) =>
+      open(entries, 'chart', filters, (tasks) => shown.push(tasks));
+    const { unmount } = openWith(MARCH);
+    for (const button of screen.getAllByRole('button', { name: /^Show tasks: / })) button.click();
+    const days = { first: '2026-03-01', last: '2026-03-31' };
+    expect(shown).toEqual([
+      { number: 'completed_in_period', days },
+      { number: 'reviews_in_period', days },
+    ]);
+    unmount();
+    openWith({ ...MARCH, start: '2024-03-01' });
+    expect(screen.getByText(/1,234 completed/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Show tasks: / })).toBeNull();
   });
 
   it('BOARD-51 omits a count of zero', () => {
@@ -87,7 +117,7 @@ describe('activity card', () => {
   });
 
   it('BOARD-56 toggles between chart and table', async () => {
-    const chosen = open([day('2026-03-02', 10)], 'chart');
+    const { chosen } = open([day('2026-03-02', 10)], 'chart');
     await userEvent.click(screen.getByRole('button', { name: 'Table' }));
     await userEvent.click(screen.getByRole('button', { name: 'Chart' }));
     expect(chosen).toEqual(['table', 'chart']);

@@ -1,4 +1,5 @@
 import { Box, Typography } from '@mui/material';
+import { MAX_STATS_DAYS } from '@portal/contracts/constants';
 import type { ActivityEntry } from '@portal/contracts/dashboard';
 import { useMemo } from 'react';
 import { ChartOrTable } from '../../../charts/chart-or-table';
@@ -47,8 +48,22 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
       detail={
         <Row component="span" wrap align="stretch" sx={{ columnGap: 0.75 }}>
           <span>{periodLabel(filters)}</span>
-          {total.completed > 0 && <span>· {formatCount(total.completed)} completed</span>}
-          {total.reviewed > 0 && <span>· {formatCount(total.reviewed)} reviewed</span>}
+          {COUNTS.map((of) => {
+            if (!('word' in of) || total[of.key] === 0) return null;
+            return (
+              <span key={of.key}>
+                {'· '}
+                <DayCount
+                  of={of}
+                  row={total}
+                  first={days[0]?.date ?? ''}
+                  last={days.at(-1)?.date ?? ''}
+                >
+                  {`${formatCount(total[of.key])} ${of.word}`}
+                </DayCount>
+              </span>
+            );
+          })}
         </Row>
       }
       actions={<ChartOrTable label="Activity view" view={view} onView={onView} />}
@@ -70,9 +85,11 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
   );
 }
 
+const DAY_MS = 86_400_000;
+
 const COUNTS = [
-  { key: 'completed', head: 'Completed', number: 'completed_in_period' },
-  { key: 'reviewed', head: 'Reviewed', number: 'reviews_in_period' },
+  { key: 'completed', head: 'Completed', number: 'completed_in_period', word: 'completed' },
+  { key: 'reviewed', head: 'Reviewed', number: 'reviews_in_period', word: 'reviewed' },
   { key: 'inProgress', head: 'In Progress', number: 'in_progress_in_period' },
   { key: 'total', head: 'Total Activity' },
 ] as const;
@@ -95,18 +112,22 @@ type Count = (typeof COUNTS)[number];
 interface DayCountProps extends Days {
   of: Count;
   row: Omit<ActivityRow, 'date'>;
+  children?: string;
 }
 
-/** A number of a day or of all days; opens its tasks, but the sum of three numbers has none. */
-function DayCount({ of, row, first, last }: DayCountProps) {
-  if (!('number' in of)) return formatCount(row[of.key]);
+/** A number of a day or of all days; opens its tasks, but the sum of three numbers has none, nor has a too long period. */
+function DayCount({ of, row, first, last, children = formatCount(row[of.key]) }: DayCountProps) {
+  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  if (!('number' in of) || days >= MAX_STATS_DAYS) return children;
   return (
     <TaskCount
       of={{ number: of.number, days: { first, last } }}
       name={`${of.head}, ${formatDays(first, last)}`}
       count={row[of.key]}
       ofAll
-    />
+    >
+      {children}
+    </TaskCount>
   );
 }
 
