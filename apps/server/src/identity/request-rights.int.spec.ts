@@ -4,7 +4,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient } from '../testing/list-client.js';
 import { problemIn } from '../testing/requests.js';
-import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { sharedServer } from '../testing/shared-server.js';
+import type { TestServer } from '../testing/test-server.js';
 import { Authenticator } from './authenticator.js';
 
 let server: TestServer;
@@ -14,7 +15,7 @@ let ann: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   server.app.get(Authenticator).trustedMs = 0;
   const world = await buildWorld(server.db, {
     projects: { Alpha: { batches: { 1: 'One' } }, Beta: { batches: { 1: 'One' } } },
@@ -35,7 +36,10 @@ beforeEach(async () => {
   );
   await give(alpha);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  server.app.get(Authenticator).trustedMs = 1_000;
+  await server.stop();
+});
 
 const give = (project: number) =>
   server.db.query(

@@ -2,6 +2,7 @@ import { nextClaimSchema } from '@portal/contracts/task-stats';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { post } from '../../testing/requests.js';
+import { sharedServer } from '../../testing/shared-server.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 const REVIEWERS = 10;
@@ -10,7 +11,7 @@ let servers: readonly [TestServer, TestServer];
 let reviewers: readonly TestUser[];
 
 beforeAll(async () => {
-  const first = await startTestServer();
+  const first = await sharedServer();
   servers = [first, await startTestServer({ databaseUrl: first.config.databaseUrl })];
   const names = Array.from({ length: REVIEWERS }, (_, at) => `reviewer${at}`);
   const { projects, users } = await buildWorld(first.db, {

@@ -1,7 +1,8 @@
 import { LIVE_PATH } from '@portal/contracts/live';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { createUser, type TestUser } from '../../testing/user.js';
 import { Watcher } from '../spec-support/watcher.js';
 import { TokenBucket } from './token-bucket.js';
@@ -13,7 +14,7 @@ let server: TestServer;
 let ada: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   ada = await createUser(server.db, 'ada@example.com');
 });
 afterAll(() => server.stop());
