@@ -60,7 +60,7 @@ it('SYS-292 what a reviewer sends back reaches trainer and lead, and no earlier 
   await reviewer.getByRole('link', { name: 'Task 41', exact: true }).waitFor();
   await reviewer.keyboard.press('n');
   const panel = reviewer.getByRole('dialog', { name: 'Task 41' });
-  await panel.getByText(/^Yours · /).waitFor();
+  await panel.getByText(/^You have this task for /).waitFor();
   await reviewer.keyboard.press('r');
   await panel.getByRole('textbox', { name: 'Feedback' }).waitFor();
   await reviewer.keyboard.type(WORDS);

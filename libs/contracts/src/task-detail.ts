@@ -79,7 +79,7 @@ export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
   conflicts: z.array(taskConflictSchema),
   may_change: z.boolean(),
   may_give_feedback: z.boolean(),
-  /** Who reviews it now, for those who review in its project. */
+  /** Who reviews it now; who asks for it is for those who review in its project. */
   claim: reviewClaimSchema.nullable(),
   /** Whether it waits for a review that the caller may write: it is not the caller's own. */
   may_claim: z.boolean(),

@@ -8,7 +8,14 @@ const heardWith = (...permissions: Permission[]): ListedTable[] => {
   const caller = { userId: 1, email: '', name: '', via: 'session', grants } as const;
   return LISTED_TABLES.filter((records) => maySeeSome(caller, records));
 };
-const OF_ALL: readonly ListedTable[] = ['alert', 'api_token', 'app_user', 'custom_stat', 'project'];
+const OF_ALL: readonly ListedTable[] = [
+  'alert',
+  'api_token',
+  'app_user',
+  'custom_stat',
+  'project',
+  'review_claim',
+];
 const OF_PODS: readonly ListedTable[] = ['pod', 'pod_member', 'pod_weekly_target'];
 const OF_ROLES: readonly ListedTable[] = ['permission', 'role', 'role_permission', 'user_role'];
 const MORE: Readonly<Partial<Record<Permission, readonly ListedTable[]>>> = {
@@ -18,7 +25,7 @@ const MORE: Readonly<Partial<Record<Permission, readonly ListedTable[]>>> = {
   'pod-manage-members': OF_PODS,
   'pod-targets-manage': OF_PODS,
   'project-admin': ['review_reason'],
-  'trainer-feedback-add': [...OF_PODS, 'review_claim', 'review_reason'],
+  'trainer-feedback-add': [...OF_PODS, 'review_reason'],
   'user-view': OF_ROLES,
   'user-manage': OF_ROLES,
   'project-manage': ['audit', ...OF_ROLES],

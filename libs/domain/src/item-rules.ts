@@ -139,7 +139,8 @@ const SHOWN_BY: Readonly<Record<ListedTable, 'members' | readonly Permission[]>>
   pod_member: PODS,
   pod_weekly_target: PODS,
   project: 'members',
-  review_claim: ['trainer-feedback-add'],
+  // A task says who reviews it to everybody who sees it.
+  review_claim: 'members',
   review_reason: permissionsToSee(ITEM_RULES.reviewReasons),
   role: ROLES,
   role_permission: ROLES,

@@ -18,6 +18,9 @@ export const paths = {
     return `/trainer-stats/${encodeURIComponent(email)}${query}`;
   },
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  /** The tasks of a batch, as its number on the dashboard opens them. */
+  batchTasks: (projectId: number, batchId: number) =>
+    `/projects/${projectId}/dashboard?tasks=tasks&tasks_batch=${projectId}-${batchId}`,
   projectAlerts: (projectId: number) => `/projects/${projectId}/alerts`,
   podLead: (podName: string) => `/pods/${encodeURIComponent(podName)}/lead-dashboard`,
   podReviewer: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer`,

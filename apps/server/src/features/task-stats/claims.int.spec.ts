@@ -322,12 +322,16 @@ describe('claims of waiting tasks', () => {
     expect(items[0]?.claim).toMatchObject({ is_mine: true, asked_by: null });
   });
 
-  it('WORK-48 a task shows its claim to reviewers only', async () => {
+  it('WORK-48 a task shows its claim to all who see it, and who asks for it to reviewers', async () => {
     await put(rita, 1);
+    await ask(ron, 1);
     const seen = async (user: TestUser) =>
       taskDetailSchema.parse(await (await get(at('1'), user.token)).json());
-    expect(await seen(ron)).toMatchObject({ claim: { is_mine: false }, may_claim: true });
-    expect(await seen(trainer)).toMatchObject({ claim: null, may_claim: false });
+    expect(await seen(ron)).toMatchObject({ claim: { is_asked_by_me: true }, may_claim: true });
+    expect(await seen(trainer)).toMatchObject({
+      claim: { reviewer: { email: rita.email }, is_mine: false, asked_by: null },
+      may_claim: false,
+    });
     const own = taskDetailSchema.parse(await (await get(at('6'), rita.token)).json());
     expect(own).toMatchObject({ claim: null, may_claim: false });
   });

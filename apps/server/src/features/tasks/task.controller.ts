@@ -41,7 +41,7 @@ export class TaskController {
       ...(!knowsRevision(caller, found.project_id) && NO_STAMP),
       metadata: mayChange ? found.metadata : null,
       may_change: mayChange,
-      claim: mayReview ? claim : null,
+      claim: claim && !mayReview ? { ...claim, asked_by: null } : claim,
       may_claim: isWaiting && mayReview && found.user_email !== caller.email,
     };
   }

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ReviewClaim } from '@portal/contracts/review-claims';
+import { plural } from '../../lib/format';
 import { UserPicture } from '../../ui/user-picture';
 
 const MINUTE_MS = 60_000;
@@ -13,9 +14,18 @@ export function minutesLeft(claim: ReviewClaim, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(claim.expires_at) - now) / MINUTE_MS));
 }
 
+interface ClaimNoteProps {
+  claim: ReviewClaim;
+  now: number;
+  /** In a sentence; a row has room for less. */
+  whole?: boolean;
+}
+
 /** Who reviews a task, and for how long. */
-export function ClaimNote({ claim, now }: { claim: ReviewClaim; now: number }) {
+export function ClaimNote({ claim, now, whole = false }: ClaimNoteProps) {
   const { reviewer, is_mine: isMine, asked_by: asking } = claim;
+  const minutes = minutesLeft(claim, now);
+  const more = plural(minutes, 'more minute', 'more minutes');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0 }}>
       <UserPicture user={reviewer} size={20} />
@@ -25,7 +35,9 @@ export function ClaimNote({ claim, now }: { claim: ReviewClaim; now: number }) {
         title={reviewer.email}
         sx={{ fontWeight: isMine ? 600 : 400 }}
       >
-        {isMine ? 'Yours' : reviewer.name} · {minutesLeft(claim, now)} min left
+        {whole
+          ? `${isMine ? 'You have' : `${reviewer.name} has`} this task for ${more}`
+          : `${isMine ? 'Yours' : reviewer.name} for ${minutes} min`}
         {isMine && asking !== null && ` · ${asking} asks for it`}
       </Typography>
     </Box>

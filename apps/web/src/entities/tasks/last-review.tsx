@@ -2,9 +2,22 @@ import { Box } from '@mui/material';
 import type { LastReview as Review } from '@portal/contracts/task-detail';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatExact } from '../../lib/format';
+import { useSessionStore, userOf } from '../../session/session-store';
+
+/** For the user of the task a review is new until they open it; others read that they have not. */
+export function useUnreadWord(user: string | null): string {
+  return useSessionStore(userOf)?.email === user ? 'New' : 'Not read yet';
+}
+
+interface LastReviewProps {
+  review: Review;
+  /** The user of the task. */
+  of: string | null;
+}
 
 /** Who said what, in two lines: 'Rex · Rejected · 2.5 · Say why.' */
-export function LastReview({ review }: { review: Review }) {
+export function LastReview({ review, of }: LastReviewProps) {
+  const unread = useUnreadWord(of);
   return (
     <Box
       component="span"
@@ -18,7 +31,7 @@ export function LastReview({ review }: { review: Review }) {
       }}
       title={review.feedback ?? undefined}
     >
-      {review.is_unread && <strong>New · </strong>}
+      {review.is_unread && <strong>{unread} · </strong>}
       {wordsOf(review)}
     </Box>
   );

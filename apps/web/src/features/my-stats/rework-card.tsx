@@ -52,7 +52,8 @@ const LAST_REVIEW: DataColumn<OwnTask> = {
   id: 'last_review',
   label: 'Last review',
   value: ({ last_review }) => (last_review ? wordsOf(last_review) : null),
-  cell: ({ last_review }) => (last_review ? <LastReview review={last_review} /> : '–'),
+  cell: ({ last_review, user_email }) =>
+    last_review ? <LastReview review={last_review} of={user_email} /> : '–',
   width: 420,
 };
 

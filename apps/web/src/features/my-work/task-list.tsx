@@ -48,7 +48,7 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
               <Origin task={task} />
               {task.status === 'rework' && task.last_review && (
                 <Typography variant="caption" component="div" sx={{ mt: 0.25 }}>
-                  <LastReview review={task.last_review} />
+                  <LastReview review={task.last_review} of={task.user_email} />
                 </Typography>
               )}
             </Box>

@@ -404,8 +404,8 @@ describe('claims', () => {
     await openLive();
     await screen.findByText(/Task 11/);
     const [mine, other, free] = rows().map((row) => row.textContent);
-    expect(mine).toContain('Yours · 20 min left · Ron asks for it');
-    expect(other).toContain('Rita · 10 min left');
+    expect(mine).toContain('Yours for 20 min · Ron asks for it');
+    expect(other).toContain('Rita for 10 min');
     expect(free).not.toContain('Late');
     stub.on(QUEUE, () => queue([waiting(12)]));
     live.emitAnything('records-changed', { records: 'review_claim' });

@@ -52,7 +52,7 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
         </>
       ) : (
         <>
-          <ClaimNote claim={claim} now={now} />
+          <ClaimNote claim={claim} now={now} whole />
           {isMine ? (
             <PendingButton
               size="small"
@@ -69,7 +69,7 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
               disabled={ask.isPending || isAsked}
               onClick={() => sendAsk(id)}
             >
-              {isAsked ? 'Asked to let go' : 'Ask to let go'}
+              {isAsked ? 'You asked for this task' : 'Ask for this task'}
             </Button>
           )}
         </>

@@ -86,7 +86,8 @@ describe('feedback in the panel', () => {
     expect(open.queryByRole('link', { name: 'this' })).toBeNull();
     expect(open.queryByRole('img')).toBeNull();
     expect(open.getByText(/<img src=x/)).toBeTruthy();
-    for (const text of ['1 comment', 'Sent back', 'New']) expect(open.getByText(text)).toBeTruthy();
+    for (const text of ['1 comment', 'Sent back', 'Not read yet'])
+      expect(open.getByText(text)).toBeTruthy();
     expect(open.queryByRole('button', { name: /Give feedback/ })).toBeNull();
   });
 
@@ -128,6 +129,7 @@ describe('feedback in the panel', () => {
     await press('Send back');
     await open.findByRole('button', { name: 'Give feedback (F)' });
     expect(sentBackHere.has(7)).toBe(true);
+    await screen.findByText('Task sent back');
     expect(bodies()).toEqual([
       { words: 'Say why jk.', rework: true, reasons: [] },
       { words: 'Say why.', rework: true, reasons: ['No source'] },
@@ -272,7 +274,7 @@ describe('feedback in the panel', () => {
     cleanup();
     serveTask({ user_email: 'ada@example.com', status: 'rework', reviews: [review] });
     openAt(PAGE);
-    await (await panel()).findByText('New');
+    await (await panel()).findByText('Not read yet');
     expect(stub.callsOf('POST /api/v1/tasks/7/feedback/read')).toHaveLength(1);
   });
 

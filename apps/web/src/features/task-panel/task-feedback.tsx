@@ -76,7 +76,12 @@ export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
           />
         )}
         {feedback.length > 0 && (
-          <FeedbackList taskId={id} feedback={feedback} reasons={task.review_reasons} />
+          <FeedbackList
+            of={task.user_email}
+            taskId={id}
+            feedback={feedback}
+            reasons={task.review_reasons}
+          />
         )}
       </Suspense>
     </section>

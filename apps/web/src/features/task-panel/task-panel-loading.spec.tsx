@@ -39,6 +39,6 @@ it('UI-179 the panel stays while a part of it loads', async () => {
   expect(await screen.findByRole('dialog', { name: 'Task 7' })).toBe(panel);
   within(panel).getByRole('button', { name: 'Close' });
   part.load();
-  await within(panel).findByText('Atlas · Spring');
+  await within(panel).findByRole('link', { name: 'Spring' });
   within(panel).getByRole('button', { name: /Claim/ });
 });

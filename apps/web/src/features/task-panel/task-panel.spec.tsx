@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { holdClaim, useHeldClaims } from '../../entities/claims/held-claims';
 import { paths } from '../../lib/paths';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
+import { field, listMeta } from '../../testing/lists';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { sampleOf } from '../../testing/sample';
@@ -95,7 +96,7 @@ describe('the panel of a task', () => {
   it('UI-160 is opened by its URL', async () => {
     serveTask(7);
     openAt(`${PAGE}&task=7`);
-    expect(await within(await panel(7)).findByText('Atlas · Spring')).toBeTruthy();
+    expect(await within(await panel(7)).findByRole('link', { name: 'Spring' })).toBeTruthy();
   });
 
   it('UI-161 shows fields, person and reviews with their reasons and words', async () => {
@@ -105,7 +106,10 @@ describe('the panel of a task', () => {
       ...{ status: 'rejected', score: 2.5, feedback: 'Say why.\nAnd how.' },
       ...{ submitted_at: '2026-03-08T10:00:00Z', is_unread: false },
     };
-    serveTask(7, { reviews: [review], review_count: 1, target_model: 'atlas-2' });
+    serveTask(7, {
+      ...{ reviews: [review], review_count: 1 },
+      ...{ target_model: 'atlas-2', turing_batch_id: 4 },
+    });
     openAt(`${PAGE}&task=7`);
     const open = within(await panel(7));
     expect(await open.findByText('1 review')).toBeTruthy();
@@ -121,7 +125,10 @@ describe('the panel of a task', () => {
     }
     expect(open.getByText(/^Say why\./)).toBeTruthy();
     expect(open.getByText(/Rex/)).toBeTruthy();
-    expect(open.queryByRole('link', { name: 'Edit in the list' })).toBeNull();
+    expect(open.queryByRole('button', { name: 'Edit' })).toBeNull();
+    const linkOf = (name: string) => open.getByRole('link', { name }).getAttribute('href');
+    expect(linkOf('Tess Trainer')).toBe(paths.trainerStats(EMAIL));
+    expect(linkOf('Spring')).toBe('/projects/1/dashboard?tasks=tasks&tasks_batch=1-4');
   });
 
   it('UI-169 says which imports contradicted what people did in the portal', async () => {
@@ -147,9 +154,40 @@ describe('the panel of a task', () => {
     openAt(`${PAGE}&task=7`);
     const open = within(await panel(7));
     expect(await open.findByText('Nobody has reviewed this task yet.')).toBeTruthy();
-    const edit = open.getByRole('link', { name: 'Edit in the list' });
-    expect(edit.getAttribute('href')).toContain('turing_task_id');
     expect(open.getByText(/"note": "x"/)).toBeTruthy();
+    const fields = [
+      field('turing_task_id', { type: 'integer', primary_key: true, read_only: true }),
+      field('target_model', { nullable: true }),
+    ];
+    stub.on('GET /api/v1/tasks/tasks-crud/_meta', () => ({
+      json: listMeta({
+        ...{ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks', fields },
+        primary_key: 'turing_task_id',
+      }),
+    }));
+    stub.on('GET /api/v1/tasks/tasks-crud/7', () => ({
+      json: { turing_task_id: 7, target_model: 'atlas-2', version: 'v1' },
+    }));
+    await userEvent.click(open.getByRole('button', { name: 'Edit' }));
+    const model = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Target model' });
+    expect(model.closest('[role=dialog]')).toBe(
+      screen.getByRole('dialog', { name: 'Edit Task 7' }),
+    );
+    expect(model.value).toBe('atlas-2');
+    await userEvent.type(model, 'jfk');
+    expect(model.value).toBe('atlas-2jfk');
+    expect(screen.getByRole('dialog', { name: 'Task 7', hidden: true })).toBeTruthy();
+  });
+
+  it('UI-161 UI-168 users who see less have no links, and read who reviews the task', async () => {
+    signInAs(grant(1));
+    serveTask(7, { claim: { ...claimOfRita('', false), asked_by: null } });
+    openAt('/about?task=7');
+    const open = within(await panel(7));
+    await open.findByText('Rita has this task for 30 more minutes');
+    expect(open.getByText('Tess Trainer').closest('a')).toBeNull();
+    expect(open.getByText('Atlas · Spring')).toBeTruthy();
+    expect(open.queryByRole('button', { name: 'Ask for this task' })).toBeNull();
   });
 
   it('UI-162 goes to the neighbours in the list by j and k, and not beyond it', async () => {
@@ -208,7 +246,7 @@ describe('the panel of a task', () => {
     await within(await panel(8)).findByText('Failed to load the task');
     serveTask(8);
     await press('Try Again');
-    expect(await within(await panel(8)).findByText('Atlas · Spring')).toBeTruthy();
+    expect(await within(await panel(8)).findByRole('link', { name: 'Spring' })).toBeTruthy();
   });
 
   it('UI-168 a waiting task is claimed, extended by use, and given back', async () => {
@@ -232,33 +270,35 @@ describe('the panel of a task', () => {
     serveTask(7, { may_claim: true });
     openAt(`${PAGE}&task=7`);
     await press('Claim');
-    await screen.findByText(/Yours · 25 min left/);
+    await screen.findByText(/You have this task for 25 more minutes/);
     expect(put()).toBe(1);
     expect(useHeldClaims.getState().ids).toEqual([7]);
     serveTask(7, { may_claim: true, claim: claim(20, true) });
     live.emitAnything('records-changed', { records: 'review_claim' });
-    await screen.findByText(/Yours · 20 min left/);
+    await screen.findByText(/You have this task for 20 more minutes/);
     await userEvent.keyboard('x');
     await waitFor(() => expect(put()).toBe(2));
-    await screen.findByText(/Yours · 25 min left/);
+    await screen.findByText(/You have this task for 25 more minutes/);
     await userEvent.keyboard('g');
-    await screen.findByText('Rita · 12 min left');
+    await screen.findByText('Rita has this task for 12 more minutes');
     expect(useHeldClaims.getState().ids).toEqual([]);
-    await press('Ask to let go');
-    expect(await screen.findByRole('button', { name: 'Asked to let go' })).toBeTruthy();
+    await press('Ask for this task');
+    expect(await screen.findByRole('button', { name: 'You asked for this task' })).toBeTruthy();
   });
 
   it('UI-168 says again that the user has asked, also when the panel opens anew', async () => {
     serveTask(7, { may_claim: true, claim: claimOfRita('Zoë Admin', true) });
     openAt(`${PAGE}&task=7`);
-    const asked = await screen.findByRole<HTMLButtonElement>('button', { name: 'Asked to let go' });
+    const asked = await screen.findByRole<HTMLButtonElement>('button', {
+      name: 'You asked for this task',
+    });
     expect(asked.disabled).toBe(true);
   });
 
   it('UI-168 offers to ask for a task also after somebody else has', async () => {
     serveTask(7, { may_claim: true, claim: claimOfRita('Zoë Admin', false) });
     openAt(`${PAGE}&task=7`);
-    expect(await screen.findByRole('button', { name: 'Ask to let go' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Ask for this task' })).toBeTruthy();
   });
 
   it('UI-170 the reviewer hears on every page who asks for a task', async () => {
@@ -311,7 +351,7 @@ describe('the panel of a task', () => {
       button.click();
       fireEvent.keyDown(document.body, { key: 'c' });
     });
-    await screen.findByText(/Yours · 30 min left/);
+    await screen.findByText(/You have this task for 30 more minutes/);
     expect(stub.callsOf(`PUT ${CLAIM}`)).toHaveLength(1);
   });
 

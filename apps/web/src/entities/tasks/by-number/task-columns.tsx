@@ -102,7 +102,7 @@ const LAST_REVIEW: DataColumn<NumberTask> = {
   label: 'Last review',
   value: ({ last_review }) => (last_review ? wordsOf(last_review) : null),
   cell: ({ last_review }) =>
-    last_review ? <LastReview review={{ ...last_review, is_unread: false }} /> : '–',
+    last_review ? <LastReview review={{ ...last_review, is_unread: false }} of={null} /> : '–',
 };
 
 interface NumberPart {

@@ -51,14 +51,17 @@ export function useGiveFeedback(taskId: number, sent: (feedback: NewFeedback) =>
       sentBackHere.delete(taskId);
       tellFailure(error);
     },
-    onSuccess: (_shown, feedback) => sent(feedback),
+    onSuccess: (_shown, feedback) => {
+      showToast(feedback.rework ? 'Task sent back' : 'Feedback sent', { type: 'success' });
+      sent(feedback);
+    },
     mutationFn: ({ key, ...body }: NewFeedback) =>
       api.call(pathOf(taskId), shownFeedbackSchema, {
         method: 'POST',
         body,
         headers: { [IDEMPOTENCY_KEY_HEADER]: key },
       }),
-    meta: { succeeded: 'Feedback sent', ...changesOf(taskId) },
+    meta: changesOf(taskId),
   });
 }
 

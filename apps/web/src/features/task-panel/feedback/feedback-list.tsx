@@ -2,6 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import type { ShownFeedback } from '@portal/contracts/feedback';
 import type { OfferedReason } from '@portal/contracts/review-reasons';
 import { useState } from 'react';
+import { useUnreadWord } from '../../../entities/tasks/last-review';
 import { Instant } from '../../../ui/instant';
 import { Row } from '../../../ui/layout';
 import { PendingButton } from '../../../ui/pending-button';
@@ -14,16 +15,19 @@ import { Markdown } from './markdown';
 interface FeedbackListProps {
   taskId: number;
   feedback: readonly ShownFeedback[];
+  /** The user of the task. */
+  of: string | null;
   /** The reasons of the project. */
   reasons: readonly OfferedReason[];
 }
 
 /** What reviewers wrote in the portal, the newest first. */
-export function FeedbackList({ taskId, feedback, reasons }: FeedbackListProps) {
+export function FeedbackList({ taskId, feedback, of, reasons }: FeedbackListProps) {
+  const unread = useUnreadWord(of);
   return (
     <Box component="ul">
       {feedback.map((one) => (
-        <Feedback key={one.id} taskId={taskId} feedback={one} offered={reasons} />
+        <Feedback key={one.id} taskId={taskId} feedback={one} unread={unread} offered={reasons} />
       ))}
     </Box>
   );
@@ -32,16 +36,17 @@ export function FeedbackList({ taskId, feedback, reasons }: FeedbackListProps) {
 interface FeedbackProps {
   taskId: number;
   feedback: ShownFeedback;
+  unread: string;
   offered: readonly OfferedReason[];
 }
 
-function Feedback({ taskId, feedback, offered }: FeedbackProps) {
+function Feedback({ taskId, feedback, unread, offered }: FeedbackProps) {
   const [isEditing, setEditing] = useState(false);
   const { author_name: name, author_email: email, edited_at: editedAt, reasons } = feedback;
   return (
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Row gap={1} wrap sx={{ mb: 0.75 }}>
-        {feedback.is_unread && <TintedChip color={statusColor('in_progress')} label="New" />}
+        {feedback.is_unread && <TintedChip color={statusColor('in_progress')} label={unread} />}
         {feedback.is_rework && <TintedChip color={statusColor('rework')} label="Sent back" />}
         {reasons.map((reason) => (
           <TintedChip key={reason} color={statusColor('rework')} label={reason} />
