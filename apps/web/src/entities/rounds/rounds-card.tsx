@@ -33,17 +33,10 @@ import { daysText } from '../batches/filters-text';
 import { useReportingZone } from '../portal/use-today';
 import { ParetoToggle, Pareto } from './pareto';
 import { RoundCount, type RoundPart, RoundsContext } from './round-count';
+import { roundsKey, type RoundsOf, roundsQuery } from './known-rounds';
 import { intervalText } from '../../lib/share-text';
 
-interface RoundsCardProps {
-  projectId: number;
-  /** The days on which the rounds ended, both included; null without a bound. */
-  start: string | null;
-  end: string | null;
-  batchIds?: readonly number[] | undefined;
-  /** Tasks of the members of this pod, or of this user. */
-  podName?: string;
-  email?: string;
+interface RoundsCardProps extends RoundsOf {
   live: LiveUpdates;
 }
 
@@ -52,19 +45,11 @@ const THROTTLE_MS = 10_000;
 
 /** First-look acceptance, rounds and times by person, and what sends tasks back. Nothing without a round. */
 export default function RoundsCard(props: RoundsCardProps) {
-  const { projectId, start, end, batchIds, podName, email, live } = props;
-  const query = {
-    project_id: projectId,
-    ...(start !== null && { start_date: start }),
-    ...(end !== null && { end_date: end }),
-    ...(batchIds && { batch_ids: batchIds }),
-    ...(podName !== undefined && { pod_name: podName }),
-    ...(email !== undefined && { user_email: email }),
-  };
+  const { projectId, podName, start, end, email, live } = props;
   const fetched = useLiveQuery(live, {
     throttle: THROTTLE_MS,
-    queryKey: ['rounds', query] as const,
-    ...api.read('/tasks/rounds', roundsSchema, query),
+    queryKey: roundsKey(props),
+    ...api.read('/tasks/rounds', roundsSchema, roundsQuery(props)),
   });
   const drawn = useDrawn(fetched, { start, end });
   const own = useSessionStore(userOf)?.email;

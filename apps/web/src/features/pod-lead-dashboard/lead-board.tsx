@@ -21,7 +21,8 @@ import { useBoardView } from './board-view';
 import { BoardLoading } from './board-loading';
 import { LiveNotice } from './live-notice';
 import { MANY, MemberList } from './members/member-list';
-import type { LastActive } from './members/order';
+import type { AlsoKnown } from './members/order';
+import { useKnownRounds } from '../../entities/rounds/known-rounds';
 import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { ShownWeek } from './members/member-count';
 import { useCrossings } from './members/use-crossings';
@@ -91,9 +92,19 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
     [members],
   );
   const isMany = trainers.length > MANY;
-  const lastActive: LastActive = useMemo(
-    () => new Map(activity?.members.map((one) => [one.email, one.last_active_at])),
-    [activity],
+  const sunday = sundayOf(shownWeek);
+  const ofWeek = { projectId, podName, start: shownWeek, end: sunday };
+  const rounds = useKnownRounds(ofWeek);
+  const known: AlsoKnown = useMemo(
+    () => ({
+      lastActive: new Map(activity?.members.map((one) => [one.email, one.last_active_at])),
+      firstLook: new Map(
+        rounds?.users.flatMap((one) =>
+          one.user_email === null ? [] : [[one.user_email, one.first_look]],
+        ),
+      ),
+    }),
+    [activity, rounds],
   );
   return (
     <>
@@ -200,7 +211,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
                     trends={history.data?.trends ?? NO_TRENDS}
                     marks={marks}
                     tasksPath={tasksPath}
-                    {...{ order, lastActive }}
+                    {...{ order, known }}
                     onOrder={setOrder}
                     othersShown={view.others === 'shown'}
                     onOthersShown={showOthers}
@@ -217,13 +228,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
             </DrawnBlock>
           )}
         </QueryView>
-        {!wall && seesAll && (
-          <RoundsCard
-            {...{ projectId, podName, live: board.updates }}
-            start={shownWeek}
-            end={sundayOf(shownWeek)}
-          />
-        )}
+        {!wall && seesAll && <RoundsCard {...ofWeek} live={board.updates} />}
       </NumberTasks>
       {!wall && (
         <Suspense>

@@ -1,10 +1,12 @@
 import { styled } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
+import type { Share } from '@portal/contracts/share';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { type Level, levelColor, levelWords } from '../../../entities/pods/level';
 import { formatCount, formatPercent } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
+import { FirstLook } from './first-look';
 import { LINE_EM } from './fit';
 import { MemberCount } from './member-count';
 import { nameOf } from './order';
@@ -17,12 +19,14 @@ interface LineRowProps {
   tasksPath: string | undefined;
   /** An instant; null if it is long ago, undefined if nobody knows. */
   lastActive: string | null | undefined;
+  /** Undefined without a first round in the week. */
+  firstLook: Share | undefined;
   now: number;
 }
 
-/** One user of many, in one line: name, tasks, turns, the number of the level, and the last activity. */
+/** One user of many, in one line: name, tasks, turns, the number of the level, first looks, and the last activity. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { member, crossed, tasksPath, lastActive, now } = props;
+  const { member, crossed, tasksPath, lastActive, firstLook, now } = props;
   const { email, level, turns, goal } = member;
   const name = nameOf(member);
   const number = goal === null ? null : (member.level_percent ?? member.percent);
@@ -45,6 +49,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           {formatPercent(number)}
         </strong>
       )}
+      <FirstLook share={firstLook} />
       <span>
         {lastActive ? <Instant at={lastActive} format={(at) => shortAge(at, now)} /> : '–'}
       </span>
@@ -57,8 +62,8 @@ const Line = styled('li')(({ theme }) => ({
   contain: 'layout paint',
   breakInside: 'avoid',
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 1.6em 2.2em 3.5em 1.9em',
-  columnGap: '0.5em',
+  gridTemplateColumns: 'minmax(0, 1fr) 1.6em 2.2em 3em 2.1em 1.9em',
+  columnGap: '0.4em',
   alignItems: 'center',
   height: `${LINE_EM}em`,
   paddingInline: '0.25em',

@@ -7,15 +7,13 @@ import { COLUMN_EM, fitting } from './fit';
 import { LineRow } from './line-row';
 import type { RowsContext } from './member-rows';
 import { useHeld, useSteadyOrder } from './steady-order';
-import type { LastActive } from './order';
 
-interface LineRowsProps extends Pick<RowsContext, 'marks' | 'tasksPath'> {
+interface LineRowsProps extends Pick<RowsContext, 'marks' | 'tasksPath' | 'known'> {
   members: readonly MemberProgress[];
-  lastActive: LastActive;
 }
 
 /** Many trainers, each in one line, in columns. On a wall screen all of them fit, whatever their number. */
-export function LineRows({ members, marks, tasksPath, lastActive }: LineRowsProps) {
+export function LineRows({ members, marks, tasksPath, known }: LineRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const { held, handlers } = useHeld();
   const wanted = useMemo(() => members.map(({ email }) => email), [members]);
@@ -45,7 +43,8 @@ export function LineRows({ members, marks, tasksPath, lastActive }: LineRowsProp
               member={member}
               crossed={marks[email]?.level}
               tasksPath={tasksPath?.(email)}
-              lastActive={lastActive.get(email)}
+              lastActive={known.lastActive.get(email)}
+              firstLook={known.firstLook.get(email)}
               now={now}
             />
           )

@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { memberActivity, memberWeek, podActivity } from '../../../testing/pods';
+import { NO_ROUNDS } from '../../../testing/portal-stub';
 import { press } from '../../../testing/render';
 import { stubServer } from '../../../testing/stub-server';
-import { trainers, boardOn } from '../spec-support/board';
+import { rowOf, trainers, boardOn } from '../spec-support/board';
 
 const stub = stubServer();
 const { serve, openPage } = boardOn(stub);
@@ -33,6 +34,33 @@ describe('many trainers on the lead board', () => {
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search the trainers' }), 'son c');
     await waitFor(async () => expect(await first()).toContain('Person C'));
     expect(url()).toContain('search=son+c');
+  });
+
+  it('LEAD-71 LEAD-61 have their acceptance at first look, which explains itself, and are sorted by it', async () => {
+    serve({ members: ['Ann', 'Ben'].map((name) => memberWeek(name, { tasks: 7 })) });
+    const first_look = { count: 9, of: 10, percent: 90.9, low: 55.5, high: 99.7 };
+    const ofBen = { ...NO_ROUNDS.all, first_look, user_email: 'ben@example.com', user_name: 'Ben' };
+    stub.on('GET /api/v1/tasks/rounds', () => ({ json: { ...NO_ROUNDS, users: [ofBen] } }));
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
+      json: podActivity([
+        memberActivity('Ann', {
+          last_active_at: new Date(Date.now() - 5.5 * 3_600_000).toISOString(),
+        }),
+      ]),
+    }));
+    openPage();
+    const rate = await screen.findByText('90% accepted at first look');
+    await screen.findByText('5h');
+    expect(rowOf('Ann')).toContain('Last active 5h ago');
+    expect(rowOf('Ann')).not.toContain('first look');
+    expect(rowOf('Ben')).not.toContain('Last active');
+    act(() => rate.focus());
+    await screen.findByText(/^Accepted at first look in this week: .*, likely 55\.5 to 99\.7%$/);
+    await press('First look');
+    await press('First look');
+    await waitFor(async () =>
+      expect((await trainers()).getAllByRole('listitem')[0]?.textContent).toContain('Ben'),
+    );
   });
 
   it('LEAD-70 have the level first in the figure above them, where a long text is cut', async () => {

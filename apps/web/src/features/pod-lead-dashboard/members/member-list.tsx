@@ -11,7 +11,7 @@ import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { LEVEL_WORDS } from '../../../entities/pods/level';
 import { LineRows } from './line-rows';
 import { MemberRows, type RowsContext } from './member-rows';
-import { type LastActive, type Order, ordered, type SORTS, USUAL } from './order';
+import { type Order, ordered, type SORTS, USUAL } from './order';
 import { Row } from '../../../ui/layout';
 import DownIcon from '~icons/ic/baseline-arrow-downward';
 import UpIcon from '~icons/ic/baseline-arrow-upward';
@@ -21,18 +21,18 @@ const LABELS: Readonly<Record<(typeof SORTS)[number], string>> = {
   name: 'Name',
   tasks: 'Tasks',
   turns: 'Turns',
-  share: 'Share',
-  active: 'Active',
+  share: 'Progress',
+  first_look: 'First look',
+  active: 'Last active',
 };
 
 /** In the order of the columns. */
-const COLUMNS = ['name', 'tasks', 'turns', 'share', 'active'] as const;
+const COLUMNS = ['name', 'tasks', 'turns', 'share', 'first_look', 'active'] as const;
 
 interface MemberListProps extends RowsContext {
   members: readonly MemberProgress[];
   order: Order;
   onOrder: (change: Partial<Order>) => void;
-  lastActive: LastActive;
   othersShown: boolean;
   onOthersShown: (shown: boolean) => void;
 }
@@ -40,14 +40,15 @@ interface MemberListProps extends RowsContext {
 /** More trainers than these have one line each. */
 export const MANY = 12;
 
-/** The trainers of a pod in the wanted order, first the smallest share of the week; other roles are folded. */
+/** The trainers of a pod in the wanted order, first who is furthest behind; other roles are folded. */
 export function MemberList(props: MemberListProps) {
-  const { members, order, onOrder, lastActive, othersShown, onOthersShown, ...context } = props;
+  const { members, order, onOrder, othersShown, onOthersShown, ...context } = props;
+  const { known } = context;
   const othersId = useId();
   const [wall] = useWallMode();
   const { trainers, others } = useMemo(
-    () => ordered(members, order, lastActive),
-    [members, order, lastActive],
+    () => ordered(members, order, known),
+    [members, order, known],
   );
   const isMany = members.filter(({ role }) => role === 'trainer').length > MANY;
   const goals = trainers.flatMap(({ goal }) => goal ?? []);
@@ -70,7 +71,7 @@ export function MemberList(props: MemberListProps) {
         {!wall && members.length > 0 && <SortAndSearch {...order} onOrder={onOrder} />}
       </Row>
       {trainers.length > 0 && isMany ? (
-        <LineRows members={trainers} {...{ lastActive }} {...context} />
+        <LineRows members={trainers} {...context} />
       ) : trainers.length > 0 ? (
         <MemberRows label="Trainers" members={trainers} {...context} />
       ) : (

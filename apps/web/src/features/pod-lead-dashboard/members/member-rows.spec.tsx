@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberWeek, podWeek } from '../../../testing/pods';
 import { ThemeProvider } from '../../../ui/theme-provider';
 import { MemberRows } from './member-rows';
+import { NOTHING_KNOWN } from './order';
 
 const PROGRESS = podWeek([]);
 const NOTHING = {};
@@ -20,6 +21,7 @@ function list(members: readonly MemberProgress[]) {
           progress={PROGRESS}
           trends={NOTHING}
           marks={NOTHING}
+          known={NOTHING_KNOWN}
           tasksPath={undefined}
         />
       </MemoryRouter>

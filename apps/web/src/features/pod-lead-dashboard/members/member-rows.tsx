@@ -2,7 +2,9 @@ import { Box } from '@mui/material';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { memo, useMemo, useRef } from 'react';
 import type { Trends } from '../api';
+import { useServerNow } from '../../../lib/server-clock';
 import { MemberRow } from './member-row';
+import type { AlsoKnown } from './order';
 import type { Marks } from './use-crossings';
 import { useFlip } from '../../../ui/use-flip';
 import { useHeld, useSteadyOrder } from './steady-order';
@@ -11,6 +13,7 @@ export interface RowsContext {
   readonly progress: Pick<WeeklyProgress, 'week_start'>;
   readonly trends: Trends;
   readonly marks: Marks;
+  readonly known: AlsoKnown;
   /** The path of a user's tasks in the week. */
   readonly tasksPath: ((email: string) => string) | undefined;
 }
@@ -28,8 +31,10 @@ export const MemberRows = memo(function MemberRows({
   progress,
   trends,
   marks,
+  known,
   tasksPath,
 }: MemberRowsProps) {
+  const now = useServerNow(60_000);
   const list = useRef<HTMLUListElement>(null);
   const { held, handlers } = useHeld();
   const wanted = useMemo(() => members.map(({ email }) => email), [members]);
@@ -59,6 +64,9 @@ export const MemberRows = memo(function MemberRows({
               weeks={trends[email]}
               crossed={marks[email]?.level}
               tasksPath={tasksPath?.(email)}
+              lastActive={known.lastActive.get(email)}
+              firstLook={known.firstLook.get(email)}
+              now={now}
             />
           )
         );

@@ -3,7 +3,7 @@ import { memberWeek } from '../../../testing/pods';
 import { ordered, type SORTS, withoutMoves } from './order';
 
 describe('the order of the rows', () => {
-  it('LEAD-2 has the smallest share of the week first, and other roles apart by name', () => {
+  it('LEAD-2 has the smallest progress first, and other roles apart by name', () => {
     const { trainers, others } = ordered([
       memberWeek('Ahead', { tasks: 24 }),
       memberWeek('Reviewer', { role: 'reviewer', tasks: 1 }),
@@ -29,8 +29,13 @@ describe('the order of the rows', () => {
       ['ann@example.com', '2026-01-03T10:00:00Z'],
       ['ben@example.com', '2026-01-05T10:00:00Z'],
     ]);
+    const share = { count: 1, of: 2, percent: 50, low: 1, high: 99 };
+    const firstLook = new Map([
+      ['ann@example.com', share],
+      ['cleo@example.com', { ...share, percent: 30 }],
+    ]);
     const names = (sort: (typeof SORTS)[number], desc: boolean, search = '') =>
-      ordered(members, { sort, desc, search }, active)
+      ordered(members, { sort, desc, search }, { lastActive: active, firstLook })
         .trainers.map(({ name }) => name)
         .join(' ');
     expect(names('name', true)).toBe('Cleo Ben Ann');
@@ -38,8 +43,19 @@ describe('the order of the rows', () => {
     expect(names('tasks', true)).toBe('Ben Ann Cleo');
     expect(names('turns', true)).toBe('Cleo Ann Ben');
     expect(names('active', false)).toBe('Cleo Ann Ben');
+    expect(names('first_look', false)).toBe('Ben Cleo Ann');
     expect(names('name', false, ' EN')).toBe('Ben');
     expect(names('name', false, 'cleo@')).toBe('Cleo');
+  });
+
+  it('LEAD-2 is by the number that the rows show', () => {
+    const { trainers } = ordered([
+      // What is due by now decides, not the week.
+      memberWeek('Ann', { percent: 20, level_percent: 70 }),
+      memberWeek('Ben', { percent: 40, level_percent: 60 }),
+      memberWeek('Cleo', { percent: 10, level_percent: null }),
+    ]);
+    expect(trainers.map(({ name }) => name)).toEqual(['Cleo', 'Ben', 'Ann']);
   });
 
   it('LEAD-7 stays while it is held: users who left are gone, new ones come last', () => {

@@ -1,7 +1,8 @@
 import type { MemberProgress } from '@portal/contracts/live';
+import type { Share } from '@portal/contracts/share';
 
 /** What the trainers can be sorted by. */
-export const SORTS = ['share', 'name', 'tasks', 'turns', 'active'] as const;
+export const SORTS = ['share', 'name', 'tasks', 'turns', 'first_look', 'active'] as const;
 
 export interface Order {
   readonly sort: (typeof SORTS)[number];
@@ -12,23 +13,31 @@ export interface Order {
 
 export const USUAL: Order = { sort: 'share', desc: false, search: '' };
 
-/** The last activity of users by email, instants. */
-export type LastActive = ReadonlyMap<string, string | null>;
+/** What is known of the users besides their week, by email. */
+export interface AlsoKnown {
+  /** The last activity, an instant; null if it is long ago. */
+  readonly lastActive: ReadonlyMap<string, string | null>;
+  /** Of the first rounds that ended in the week those that were accepted. */
+  readonly firstLook: ReadonlyMap<string, Share>;
+}
+
+export const NOTHING_KNOWN: AlsoKnown = { lastActive: new Map(), firstLook: new Map() };
 
 /** The trainers that match in their order, and the users with other roles by name. */
 export function ordered(
   members: readonly MemberProgress[],
   { sort, desc, search }: Order = USUAL,
-  lastActive: LastActive = new Map(),
+  { lastActive, firstLook }: AlsoKnown = NOTHING_KNOWN,
 ): {
   readonly trainers: readonly MemberProgress[];
   readonly others: readonly MemberProgress[];
 } {
   const keys = {
-    share: (one: MemberProgress) => one.percent,
+    share: (one: MemberProgress) => one.level_percent ?? one.percent,
     name: () => 0,
     tasks: (one: MemberProgress) => one.tasks,
     turns: (one: MemberProgress) => one.turns,
+    first_look: (one: MemberProgress) => firstLook.get(one.email)?.percent ?? -1,
     active: (one: MemberProgress) => Date.parse(lastActive.get(one.email) ?? '1970-01-01'),
   };
   const key = keys[sort];

@@ -112,6 +112,13 @@ export const Level = styled(Figures)({
 
 export const Words = styled('span')({ fontWeight: 600, [WIDE]: { gridArea: '1 / 1' } });
 
+/** Above the link of the row, so that it can be pointed at. */
+export const FirstLook = styled('span')({
+  position: 'relative',
+  justifySelf: 'end',
+  [WIDE]: { gridColumn: '1 / -1' },
+});
+
 /** Above the link of the row, so that its title shows the weeks. */
 export const TrendCell = styled('div')({
   gridArea: 'trend',

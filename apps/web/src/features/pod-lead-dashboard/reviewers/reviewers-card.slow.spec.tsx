@@ -10,7 +10,7 @@ import { ann, ben, leo, THIS, boardOn } from '../spec-support/board';
 import { formatWeek, weeksFrom } from '../week/weeks';
 
 const stub = stubServer();
-const { serve, open } = boardOn(stub);
+const { serve, open, openPage } = boardOn(stub);
 
 describe('the reviewers on the lead board', () => {
   it('LEAD-60 WORK-93 has the work of the reviewers, with shares and their cases, and what waits', async () => {
@@ -47,6 +47,36 @@ describe('the reviewers on the lead board', () => {
     expect(card.getByRole('link', { name: 'Open the review desk' }).getAttribute('href')).toBe(
       '/pods/Kestrel/reviewer',
     );
+  });
+
+  it('LEAD-72 sorts the reviewers by each column, in the URL', async () => {
+    const people = ['Rae', 'Ida', 'Moe'].map((name) => memberWeek(name, { role: 'reviewer' }));
+    serve({ members: people });
+    const share = { count: 1, of: 10, percent: 10, low: 0.3, high: 44.5 };
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
+      json: podActivity([
+        memberActivity('Rae', { reviews_week: 12, sent_back: share }),
+        memberActivity('Ida', { reviews_week: 3, sent_back: { ...share, percent: 40 } }),
+        memberActivity('Moe', { reviews_week: 30, claimed: 1 }),
+      ]),
+    }));
+    const { url } = openPage();
+    const card = within(await screen.findByRole('region', { name: 'Reviewers' }));
+    const names = () => card.getAllByRole('rowheader').map((cell) => cell.textContent?.slice(0, 3));
+    await card.findByText('Moe');
+    expect(names()).toEqual(['Rae', 'Ida', 'Moe']);
+    await userEvent.click(card.getByRole('button', { name: 'Week' }));
+    await waitFor(() => expect(names()).toEqual(['Ida', 'Rae', 'Moe']));
+    await userEvent.click(card.getByRole('button', { name: 'Week' }));
+    await waitFor(() => expect(names()).toEqual(['Moe', 'Rae', 'Ida']));
+    expect(url()).toBe('/pods/Kestrel/lead-dashboard?reviewers=week&reviewers_order=desc');
+    expect(card.getByRole('columnheader', { name: 'Week' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    await userEvent.click(card.getByRole('button', { name: 'Sent back' }));
+    await waitFor(() => expect(names()).toEqual(['Moe', 'Rae', 'Ida']));
+    await userEvent.click(card.getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(names()).toEqual(['Ida', 'Moe', 'Rae']));
   });
 
   it('LEAD-60 says that the reviewers could not be loaded', async () => {

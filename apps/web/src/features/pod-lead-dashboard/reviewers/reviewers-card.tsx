@@ -1,4 +1,6 @@
-import { Box, Button, Typography } from '@mui/material';
+import DownIcon from '~icons/ic/baseline-arrow-downward';
+import UpIcon from '~icons/ic/baseline-arrow-upward';
+import { Box, Button, ButtonBase, Typography } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
 import {
   ACTIVITY_DAYS,
@@ -6,6 +8,7 @@ import {
   type PodActivity,
 } from '@portal/contracts/pod-activity';
 import { Link } from 'react-router';
+import { z } from 'zod';
 import { POD_ROLE_TITLES } from '../../../entities/pods/pod-roles';
 import { waitingTime } from '../../../entities/pods/waiting-time';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
@@ -13,6 +16,7 @@ import { TaskCount } from '../../../entities/tasks/by-number/task-count';
 import { formatCount, formatZone, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { intervalText, shareText } from '../../../lib/share-text';
+import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useServerNow } from '../../../lib/server-clock';
 import { useMay } from '../../../session/permissions';
 import { type PlainColumn, PlainTable } from '../../../tables/plain-table';
@@ -126,6 +130,34 @@ function Oldest({ at, now }: { at: string | null; now: number }) {
   );
 }
 
+/** By what the reviewers can be sorted: the columns. */
+const KEYS: Readonly<Record<Sort, (one: Reviewer) => number | string>> = {
+  name: ({ name }) => name.toLowerCase(),
+  today: ({ reviews_today: reviews }) => reviews,
+  week: ({ reviews_week: reviews }) => reviews,
+  sent_back: ({ sent_back: { of, percent } }) => (of === 0 ? -1 : percent),
+  claimed: ({ claimed }) => claimed,
+  active: ({ last_active_at: at }) => at ?? '',
+};
+const SORTS = ['name', 'today', 'week', 'sent_back', 'claimed', 'active'] as const;
+type Sort = (typeof SORTS)[number];
+
+/** Without a choice they are in the order of the activity. */
+const SORT_PARAMS = {
+  reviewers: urlParam(z.enum(SORTS), null),
+  reviewers_order: urlParam(z.enum(['asc', 'desc']), 'asc'),
+};
+
+function inOrder(reviewers: readonly Reviewer[], by: Sort | null, desc: boolean) {
+  if (by === null) return reviewers;
+  const key = KEYS[by];
+  const sorted = reviewers.toSorted((one, other) => {
+    const [a, b] = [key(one), key(other)];
+    return a === b ? 0 : a < b ? -1 : 1;
+  });
+  return desc ? sorted.toReversed() : sorted;
+}
+
 interface ReviewersTableProps extends BacklogProps {
   members: readonly MemberProgress[];
   thisWeek: string;
@@ -134,7 +166,8 @@ interface ReviewersTableProps extends BacklogProps {
 function ReviewersTable({ activity, members, podName, thisWeek, now }: ReviewersTableProps) {
   const zone = formatZone(useReportingZone());
   const today = useToday();
-  const reviewers = reviewersOf(activity, members);
+  const [{ reviewers: by, reviewers_order: order }, setUrl] = useUrlState(SORT_PARAMS);
+  const reviewers = inOrder(reviewersOf(activity, members), by, order === 'desc');
   if (reviewers.length === 0) {
     return <Typography color="textSecondary">No reviewers yet.</Typography>;
   }
@@ -142,7 +175,26 @@ function ReviewersTable({ activity, members, podName, thisWeek, now }: Reviewers
     <>
       <PlainTable
         label={`Reviews of ${podName}`}
-        columns={columns(now, { podName, thisWeek, today, since: activity.since })}
+        columns={columns(now, { podName, thisWeek, today, since: activity.since }).map(
+          ({ id, head, ...column }) => ({
+            ...column,
+            ...(id === by && { sorted: order === 'asc' ? 'ascending' : 'descending' }),
+            head: (
+              <ButtonBase
+                onClick={() =>
+                  setUrl({
+                    reviewers: id,
+                    reviewers_order: id === by && order === 'asc' ? 'desc' : 'asc',
+                  })
+                }
+                sx={{ font: 'inherit', '& svg': { fontSize: 14 } }}
+              >
+                {head}
+                {id === by && (order === 'asc' ? <UpIcon /> : <DownIcon />)}
+              </ButtonBase>
+            ),
+          }),
+        )}
         rows={reviewers}
         rowKey={({ email }) => email}
         maxHeight={480}
@@ -220,8 +272,9 @@ function Reviews({ row: { email, name }, when, count, sentBack, ...days }: Revie
 const columns = (
   now: number,
   { podName, thisWeek, today, since }: Shown,
-): readonly PlainColumn<Reviewer>[] => [
+): readonly (PlainColumn<Reviewer> & { readonly id: Sort })[] => [
   {
+    id: 'name',
     head: 'Name',
     cell: ({ name, role, email }) => (
       <Box title={email} sx={{ minWidth: 0 }}>
@@ -235,6 +288,7 @@ const columns = (
     ),
   },
   {
+    id: 'today',
     head: 'Today',
     numeric: true,
     cell: (row) => (
@@ -249,6 +303,7 @@ const columns = (
     ),
   },
   {
+    id: 'week',
     head: 'Week',
     numeric: true,
     cell: (row) => (
@@ -263,6 +318,7 @@ const columns = (
     ),
   },
   {
+    id: 'sent_back',
     head: 'Sent back',
     numeric: true,
     cell: ({ sent_back: share, email, name }) => (
@@ -286,6 +342,7 @@ const columns = (
     ),
   },
   {
+    id: 'claimed',
     head: 'Claimed',
     numeric: true,
     cell: ({ email, name, claimed }) => (
@@ -297,6 +354,7 @@ const columns = (
     ),
   },
   {
+    id: 'active',
     head: 'Active',
     numeric: true,
     title: 'Last review, feedback or task',
