@@ -6,11 +6,10 @@ import { useOpenProjects, useOwnProjects, useSelectedProject } from '../../entit
 import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { MyWork } from '../../features/my-work/my-work';
 import { ProjectList } from '../../features/projects/project-list';
-import { useProjectsWork } from '../../entities/projects/work';
 import { SetupCard } from '../../features/setup/setup-card';
 import { useProjectUpdates } from '../../live/live-query';
 import { userOf, useSessionStore } from '../../session/session-store';
-import { useMay } from '../../session/permissions';
+import { mayAnywhere, useMay } from '../../session/permissions';
 import { lazyPart } from '../../ui/lazy-part';
 import { InOrder } from '../../ui/in-order';
 import { Row } from '../../ui/layout';
@@ -18,6 +17,9 @@ import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
 import { FailureAlert } from '../../ui/failure';
 import { MessagePanel } from '../../ui/message-panel';
+import { projectsWorkSchema, type ProjectWork } from '@portal/contracts/projects-work';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../session/api';
 
 const PortalNow = lazyPart(
   async () => (await import('../../features/managing/portal-now')).PortalNow,
@@ -133,3 +135,26 @@ function NoAccess({ email = 'your address' }: NoAccessProps) {
     />
   );
 }
+
+const POLL_MS = 30_000;
+const MANAGE = ['data-upload', 'project-admin', 'admin-view'] as const;
+
+/** The work of the projects that the user manages, read again every 30 s; none for those who manage none. */
+function useProjectsWork(): {
+  readonly work: readonly ProjectWork[] | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+} {
+  const manages = useSessionStore(({ session }) => MANAGE.some((one) => mayAnywhere(session, one)));
+  const { data, error, refetch } = useQuery({
+    queryKey: ['projects-work'],
+    ...api.read('/projects/work', projectsWorkSchema),
+    enabled: manages,
+    refetchInterval: POLL_MS,
+    meta: { reads: ['project'] },
+  });
+  const work = manages ? (data ?? (error ? NONE : undefined)) : NONE;
+  return { work, error: data ? null : error, retry: () => void refetch() };
+}
+
+const NONE: readonly ProjectWork[] = [];

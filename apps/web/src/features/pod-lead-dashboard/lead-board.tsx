@@ -16,9 +16,7 @@ import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { type Trends, useWeeklyHistory, useWeeklyProgress } from './api';
-import { Beside } from './beside';
 import { useBoardView } from './board-view';
-import { BoardLoading } from './board-loading';
 import { LiveNotice } from './live-notice';
 import { MANY, MemberList } from './members/member-list';
 import type { AlsoKnown } from './members/order';
@@ -38,7 +36,7 @@ import { WeekSwitch } from './week/week-switch';
 import { FailureAlert, FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { formatWeek, mondayOf, sundayOf } from './week/weeks';
-import { Row } from '../../ui/layout';
+import { Columns, Row } from '../../ui/layout';
 
 const TargetsCard = lazyPart(async () => (await import('./targets/targets-card')).TargetsCard);
 const ReviewersCard = lazyPart(() => import('./reviewers/reviewers-card'));
@@ -189,19 +187,11 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
               <ShownWeek value={days}>
                 <PodSummary progress={data} podName={podName} isCompact={isMany} />
               </ShownWeek>
-              <Beside
-                side={
-                  wall ? undefined : activity || work.isError ? (
-                    <ReviewersCard
-                      {...{ activity, members, podName, thisWeek }}
-                      onRetry={() => void work.refetch()}
-                      onSet={(monday) => setNewFor(monday)}
-                    />
-                  ) : (
-                    <Skeleton variant="rounded" height={320} />
-                  )
-                }
-                isBeside={isMany}
+              {/* The list, and what is below it, or beside it where each has one line. */}
+              <Columns
+                columns={{ lg: isMany && !wall ? [1, '420px'] : 1 }}
+                gap={2}
+                sx={{ alignItems: 'start' }}
               >
                 <ShownWeek value={days}>
                   <MemberList
@@ -224,7 +214,20 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
                     />
                   )}
                 </ShownWeek>
-              </Beside>
+                {!wall && (
+                  <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+                    {activity || work.isError ? (
+                      <ReviewersCard
+                        {...{ activity, members, podName, thisWeek }}
+                        onRetry={() => void work.refetch()}
+                        onSet={(monday) => setNewFor(monday)}
+                      />
+                    ) : (
+                      <Skeleton variant="rounded" height={320} />
+                    )}
+                  </Suspense>
+                )}
+              </Columns>
             </DrawnBlock>
           )}
         </QueryView>
@@ -266,4 +269,18 @@ function linkTo(week: string): string {
   const url = new URL(window.location.href);
   url.searchParams.set('week', week);
   return url.href;
+}
+
+/** The place of figures and members while they load, so that what follows stays where it is. */
+function BoardLoading() {
+  return (
+    <Box role="status" aria-label="Loading the weekly progress" sx={{ mb: 2.5 }}>
+      <Columns columns={{ xs: 2, lg: 4 }} gap={{ xs: 1.25, sm: 2 }} sx={{ mb: 2 }}>
+        {['tasks', 'turns', 'pace', 'attention'].map((name) => (
+          <Skeleton key={name} variant="rounded" height={118} />
+        ))}
+      </Columns>
+      <Skeleton variant="rounded" sx={{ height: 'max(480px, calc(100dvh - 340px))' }} />
+    </Box>
+  );
 }
