@@ -12,6 +12,7 @@ import { paths } from '../../lib/paths';
 import { useServerNow } from '../../lib/server-clock';
 import type { LiveUpdates } from '../../live/live-query';
 import { Instant } from '../../ui/instant';
+import { Columns } from '../../ui/layout';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import { FIRST_TASKS, usePodWeek } from './api';
@@ -78,11 +79,7 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
       {tasks.length > 0 && (
         <>
           <ListOfTasks tasks={tasks}>
-            <Box
-              component="ul"
-              aria-label={`Tasks of ${podName} that wait for a review`}
-              sx={{ m: 0, p: 0, listStyle: 'none' }}
-            >
+            <Box component="ul" aria-label={`Tasks of ${podName} that wait for a review`}>
               {tasks.map((task) => (
                 <Waiting
                   key={task.turing_task_id}
@@ -111,14 +108,10 @@ function Waiting({ task, name, now }: WaitingProps) {
   const claim = runningClaim(task.claim, now);
   const since = task.waiting_since;
   return (
-    <Box
+    <Columns
       component="li"
+      columns={{ xs: ['auto', 1], sm: ['auto', 1.2, 1, 'minmax(0, auto)'] }}
       sx={(theme) => ({
-        display: 'grid',
-        gridTemplateColumns: {
-          xs: 'auto minmax(0, 1fr)',
-          sm: 'auto minmax(0, 1.2fr) minmax(0, 1fr) minmax(0, auto)',
-        },
         alignItems: 'center',
         columnGap: 1.5,
         py: 0.75,
@@ -152,7 +145,7 @@ function Waiting({ task, name, now }: WaitingProps) {
       <Box sx={BESIDE}>
         {claim ? <ClaimNote claim={claim} now={now} /> : task.is_appealed && <Appeal />}
       </Box>
-    </Box>
+    </Columns>
   );
 }
 
