@@ -104,7 +104,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <Box component="dt" sx={{ color: 'text.secondary' }}>
         {name}
       </Box>
-      <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Box component="dd" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {children}
       </Box>
     </Box>

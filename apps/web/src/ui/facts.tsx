@@ -21,10 +21,12 @@ interface FactProps {
   name: string;
   /** Over the whole width. */
   whole?: boolean;
+  /** Of the value: larger for a figure. */
+  variant?: 'body2' | 'h3';
   children: ReactNode;
 }
 
-export function Fact({ name, whole = false, children }: FactProps) {
+export function Fact({ name, whole = false, variant = 'body2', children }: FactProps) {
   return (
     <Box sx={{ minWidth: 0, ...(whole && { gridColumn: '1 / -1' }) }}>
       <Typography component="dt" variant="caption" color="textSecondary">
@@ -32,8 +34,8 @@ export function Fact({ name, whole = false, children }: FactProps) {
       </Typography>
       <Typography
         component="dd"
-        variant="body2"
-        sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+        variant={variant}
+        sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
       >
         {children}
       </Typography>

@@ -13,7 +13,7 @@ export const components: Components<Theme> = {
         textRendering: 'optimizeLegibility',
       },
       // A list is an order of parts of the page; one of sentences has its marks by its own style.
-      'ul, ol, dl': { margin: 0, padding: 0, listStyle: 'none' },
+      'ul, ol, dl, dd': { margin: 0, padding: 0, listStyle: 'none' },
       ':focus-visible': {
         outline: `2px solid ${theme.vars.palette.primary.main}`,
         outlineOffset: 2,

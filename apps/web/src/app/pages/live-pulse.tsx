@@ -78,14 +78,14 @@ export function LivePulse({ projectId }: { projectId: number }) {
           <Typography component="dt" variant="subtitle2" color="textSecondary">
             {label}
           </Typography>
-          <Typography component="dd" variant="h1" sx={{ m: 0, mt: 0.5 }}>
+          <Typography component="dd" variant="h1" sx={{ mt: 0.5 }}>
             {value === undefined ? (
               <Skeleton width="60%" />
             ) : (
               <TaskCount of={of} name={`${label}, the project now`} count={value} ofAll />
             )}
           </Typography>
-          <Typography component="dd" variant="caption" color="textSecondary" sx={{ m: 0 }}>
+          <Typography component="dd" variant="caption" color="textSecondary">
             {detail ?? '\u00a0'}
           </Typography>
         </Card>

@@ -25,7 +25,7 @@ export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) 
           <Box component="dt" sx={{ color: 'text.secondary' }}>
             {taskFieldLabel(field)}
           </Box>
-          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+          <Box component="dd" sx={{ overflowWrap: 'anywhere' }}>
             {change !== 'created' && (
               <Box component="del" sx={{ textDecoration: 'none', color: 'text.secondary' }}>
                 <TaskValue field={field} value={before} name={nameBefore} />

@@ -45,7 +45,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <Typography component="dt" color="textSecondary">
         {name}
       </Typography>
-      <Typography component="dd" sx={{ m: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
+      <Typography component="dd" sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
         {children}
       </Typography>
     </Row>

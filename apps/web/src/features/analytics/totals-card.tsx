@@ -79,7 +79,7 @@ function Tile({ label, meaning, value, of, name = label }: TileProps) {
       </Typography>
       <Typography
         component="dd"
-        sx={{ m: 0, fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' }}
+        sx={{ fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' }}
       >
         {value === undefined ? (
           <Skeleton width="50%" />

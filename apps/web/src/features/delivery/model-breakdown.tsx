@@ -19,6 +19,7 @@ import { SegmentBar } from '../../charts/segment-bar';
 import { VALIDATIONS } from '../../entities/tasks/validation';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
+import { Fact } from '../../ui/facts';
 
 interface ModelBreakdownProps {
   models: readonly ModelStats[];
@@ -130,18 +131,13 @@ function Figures({ model, title }: FiguresProps) {
       sx={{ mb: 2, p: 1.5, borderRadius: 2, bgcolor: 'surface.sunken' }}
     >
       {figures.map(([number, name, count]) => (
-        <Box key={name} sx={{ minWidth: 0 }}>
-          <Typography variant="caption" component="dt" color="textSecondary" noWrap>
-            {name}
-          </Typography>
-          <Typography component="dd" sx={{ m: 0, fontWeight: 650, fontSize: '1.0625rem' }}>
-            <TaskCount
-              of={{ number, target_model: model.target_model ?? '' }}
-              name={`${name}, ${title}`}
-              count={count}
-            />
-          </Typography>
-        </Box>
+        <Fact key={name} name={name} variant="h3">
+          <TaskCount
+            of={{ number, target_model: model.target_model ?? '' }}
+            name={`${name}, ${title}`}
+            count={count}
+          />
+        </Fact>
       ))}
     </Columns>
   );

@@ -106,13 +106,7 @@ function Figure({ label, meaning, value, failed, of }: FigureProps) {
       </Typography>
       <Typography
         component="dd"
-        sx={{
-          m: 0,
-          fontSize: '2rem',
-          lineHeight: 1.25,
-          fontWeight: 650,
-          letterSpacing: '-0.028em',
-        }}
+        sx={{ fontSize: '2rem', lineHeight: 1.25, fontWeight: 650, letterSpacing: '-0.028em' }}
       >
         {value === undefined ? (
           failed ? (

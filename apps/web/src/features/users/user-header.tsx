@@ -13,6 +13,7 @@ import { Columns, Row } from '../../ui/layout';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';
+import { Fact } from '../../ui/facts';
 
 interface UserHeaderProps {
   user: ListedUser;
@@ -76,7 +77,7 @@ export function UserHeader({ user, onEdit, onSessions, onAnonymise }: UserHeader
           ))}
         </Row>
       )}
-      <Facts user={user} />
+      <Profile user={user} />
     </Box>
   );
 }
@@ -95,7 +96,7 @@ export function UsersLink() {
   );
 }
 
-function Facts({ user }: { user: ListedUser }) {
+function Profile({ user }: { user: ListedUser }) {
   const created = <Instant at={user.created_at} format={formatDayOf} />;
   const facts = [
     ['Slack Username/ID', user.slack_id || 'None'],
@@ -110,14 +111,9 @@ function Facts({ user }: { user: ListedUser }) {
       sx={{ columnGap: { xs: 2, md: 5 }, rowGap: 1.5, mt: 2 }}
     >
       {facts.map(([label, value]) => (
-        <Box key={label} sx={{ minWidth: 0 }}>
-          <Typography variant="caption" component="dt" color="textSecondary">
-            {label}
-          </Typography>
-          <Typography variant="body2" component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            {value}
-          </Typography>
-        </Box>
+        <Fact key={label} name={label}>
+          {value}
+        </Fact>
       ))}
     </Columns>
   );

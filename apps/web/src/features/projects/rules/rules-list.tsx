@@ -1,8 +1,8 @@
-import { Box, Chip, Typography } from '@mui/material';
+import { Chip, Typography } from '@mui/material';
 import type { ImportRules } from '@portal/contracts/import-rules';
-import type { ReactNode } from 'react';
-import { Columns, Row } from '../../../ui/layout';
+import { Row } from '../../../ui/layout';
 import { RULE_LABELS, shareTexts } from './rules-text';
+import { Fact, Facts } from '../../../ui/facts';
 
 /** More values are shown as their number. */
 const MOST_VALUES = 30;
@@ -12,47 +12,34 @@ export function RulesList({ rules }: { rules: ImportRules }) {
   const { required, statuses, target_models, batches } = rules;
   const shares = shareTexts(rules);
   return (
-    <Columns component="dl" columns={{ least: 260 }} gap={2.5}>
+    <Facts width={260}>
       {required.length > 0 && <Values name={RULE_LABELS.required} values={required} />}
       {statuses && <Values name={RULE_LABELS.statuses} values={statuses} />}
       {target_models && <Values name={RULE_LABELS.target_models} values={target_models} />}
       {batches && <Values name={RULE_LABELS.batches} values={batches} />}
       {shares.length > 0 && (
-        <Rule name={RULE_LABELS.shares}>
+        <Fact name={RULE_LABELS.shares}>
           {shares.map((text) => (
             <Typography key={text} variant="body2">
               {text}
             </Typography>
           ))}
-        </Rule>
+        </Fact>
       )}
-    </Columns>
+    </Facts>
   );
 }
 
 function Values({ name, values }: { name: string; values: readonly (string | number)[] }) {
   const more = values.length - MOST_VALUES;
   return (
-    <Rule name={name}>
+    <Fact name={name}>
       <Row wrap align="stretch" gap={0.75} sx={{ mt: 0.5 }}>
         {values.slice(0, MOST_VALUES).map((value) => (
           <Chip key={value} size="small" variant="outlined" label={value} />
         ))}
         {more > 0 && <Typography variant="body2">{`and ${more} more`}</Typography>}
       </Row>
-    </Rule>
-  );
-}
-
-function Rule({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="caption" color="textSecondary">
-        {name}
-      </Typography>
-      <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
-        {children}
-      </Box>
-    </Box>
+    </Fact>
   );
 }

@@ -116,18 +116,10 @@ function Counter({ label, detail, color, value, of }: CounterProps) {
         <StatusDot aria-hidden style={{ backgroundColor: color }} />
         {label}
       </Typography>
-      <Typography
-        component="dd"
-        sx={{
-          m: 0,
-          ...NUMBER,
-          fontWeight: 680,
-          letterSpacing: '-0.035em',
-        }}
-      >
+      <Typography component="dd" sx={{ ...NUMBER, fontWeight: 680, letterSpacing: '-0.035em' }}>
         {opens ? <TaskCount of={of} name={label} count={value} /> : formatCount(value)}
       </Typography>
-      <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>
+      <Typography component="dd" variant="body2" color="textSecondary">
         {detail}
       </Typography>
     </Box>

@@ -194,7 +194,7 @@ function Figures({
           <Typography variant="caption" component="dt" color="textSecondary" noWrap>
             {name}
           </Typography>
-          <Typography component="dd" variant="h2" sx={{ m: 0 }}>
+          <Typography component="dd" variant="h2">
             {figure}
           </Typography>
         </Box>

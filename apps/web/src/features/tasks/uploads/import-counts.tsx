@@ -65,7 +65,7 @@ function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
           <Typography
             component="dd"
             variant="h2"
-            sx={{ m: 0, color: value > 0 ? color : 'text.secondary' }}
+            sx={{ color: value > 0 ? color : 'text.secondary' }}
           >
             {formatCount(value)}
           </Typography>
