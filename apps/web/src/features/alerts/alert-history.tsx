@@ -1,9 +1,7 @@
 import { Box, Link as MuiLink, Skeleton, Typography } from '@mui/material';
 import type { Alert, AlertHistory } from '@portal/contracts/alerts';
 import { Link } from 'react-router';
-import { detailOf } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
-import { FailurePanel } from '../../ui/failure';
 import { Instant } from '../../ui/instant';
 import { Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
@@ -17,13 +15,7 @@ export function AlertHistoryList({ alert }: { alert: Alert }) {
     <QueryView
       query={useAlertHistory(alert)}
       pending={<Skeleton variant="rounded" height={80} />}
-      renderFailure={(failure, onRetry) => (
-        <FailurePanel
-          title="Failed to load the history"
-          detail={detailOf(failure, 'The server gave no reason.')}
-          onRetry={onRetry}
-        />
-      )}
+      failed="Failed to load the history"
     >
       {({ items }) =>
         items.length === 0 ? (

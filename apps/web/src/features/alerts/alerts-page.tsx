@@ -5,11 +5,9 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import { useParams } from 'react-router';
 import { z } from 'zod';
-import { detailOf } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useMay } from '../../session/permissions';
 import { useDialog } from '../../ui/dialogs/use-dialog';
-import { FailurePanel } from '../../ui/failure';
 import { lazyPart } from '../../ui/lazy-part';
 import { Columns } from '../../ui/layout';
 import { LoadError } from '../../ui/load-error';
@@ -56,13 +54,7 @@ function Alerts({ projectId }: { projectId: number }) {
       <QueryView
         query={query}
         pending={<Skeleton variant="rounded" height={160} />}
-        renderFailure={(failure, onRetry) => (
-          <FailurePanel
-            title={FAILED}
-            detail={detailOf(failure, 'The server gave no reason.')}
-            onRetry={onRetry}
-          />
-        )}
+        failed={FAILED}
       >
         {(alerts) =>
           alerts.length === 0 ? (

@@ -1,7 +1,5 @@
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { CHANNELS, type Choices, HOWS, howSchema } from '@portal/contracts/notifications';
-import { detailOf } from '../../lib/api-error';
-import { FailurePanel } from '../../ui/failure';
 import { Columns, Row } from '../../ui/layout';
 import { NarrowPage } from '../../ui/narrow-page';
 import { PageHeader } from '../../ui/page-header';
@@ -23,13 +21,7 @@ export function ChoicesPage() {
       <QueryView
         query={query}
         pending={<Skeleton variant="rounded" height={420} />}
-        renderFailure={(failure, onRetry) => (
-          <FailurePanel
-            title="Failed to load your choices"
-            detail={detailOf(failure, 'The server gave no reason.')}
-            onRetry={onRetry}
-          />
-        )}
+        failed="Failed to load your choices"
       >
         {(choices) => (
           <Columns gap={2.5}>

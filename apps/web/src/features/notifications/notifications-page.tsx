@@ -3,11 +3,9 @@ import { Button, Card, Skeleton, ToggleButton, ToggleButtonGroup } from '@mui/ma
 import { type Notification, SHOWN_NOTIFICATIONS } from '@portal/contracts/notifications';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { detailOf } from '../../lib/api-error';
 import { plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { urlParam, useUrlState } from '../../lib/url-state';
-import { FailurePanel } from '../../ui/failure';
 import { Columns, Row } from '../../ui/layout';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
@@ -76,17 +74,7 @@ export function NotificationsPage() {
         </Button>
       </Row>
       {data && <LoadError error={error} at={errorUpdatedAt} fallback={FAILED} />}
-      <QueryView
-        query={query}
-        pending={<Loading />}
-        renderFailure={(failure, onRetry) => (
-          <FailurePanel
-            title={FAILED}
-            detail={detailOf(failure, 'The server gave no reason.')}
-            onRetry={onRetry}
-          />
-        )}
-      >
+      <QueryView query={query} pending={<Loading />} failed={FAILED}>
         {({ items, next }) => (
           <>
             <Items items={items} none={NONE[show]} onRead={(id) => mark.mutate({ id })} />

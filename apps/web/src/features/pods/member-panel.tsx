@@ -6,7 +6,6 @@ import { usePod } from '../../entities/pods/open-pod';
 import { useMay } from '../../session/permissions';
 import { MemberClock } from '../../ui/member-clock';
 import { UserPicture } from '../../ui/user-picture';
-import { FailureAlert } from '../../ui/failure';
 import { Columns, Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
 import { memberName, roleGroups } from './role-groups';
@@ -18,9 +17,8 @@ export function MemberPanel() {
     <QueryView
       query={members}
       pending={<Skeleton variant="rounded" height={160} />}
-      renderFailure={(_error, onRetry) => (
-        <FailureAlert title="The members could not be loaded." onRetry={onRetry} />
-      )}
+      failed="The members could not be loaded."
+      inLine
     >
       {(data) => <Members members={data} />}
     </QueryView>

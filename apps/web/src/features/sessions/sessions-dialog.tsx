@@ -9,11 +9,9 @@ import {
   Typography,
 } from '@mui/material';
 import type { Session } from '@portal/contracts/sessions';
-import { detailOf } from '../../lib/api-error';
 import { formatDayOf, formatRelative } from '../../lib/format';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
 import { useDialog } from '../../ui/dialogs/use-dialog';
-import { FailureAlert } from '../../ui/failure';
 import { Instant } from '../../ui/instant';
 import { QueryView } from '../../ui/query-view';
 import { useEndSessions, useSessions } from './api';
@@ -45,13 +43,8 @@ export function SessionsDialog({ userId, name, onClose }: SessionsDialogProps) {
         <QueryView
           query={sessions}
           pending={<Skeleton variant="rounded" height={132} aria-label="Loading the sessions" />}
-          renderFailure={(error, onRetry) => (
-            <FailureAlert
-              title="Failed to load the sessions"
-              detail={detailOf(error, '')}
-              onRetry={onRetry}
-            />
-          )}
+          failed="Failed to load the sessions"
+          inLine
         >
           {(found) =>
             found.length === 0 ? (

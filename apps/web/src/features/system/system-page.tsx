@@ -1,9 +1,8 @@
 import { Box, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
-import { detailOf, isRefused } from '../../lib/api-error';
+import { isRefused } from '../../lib/api-error';
 import { formatTime } from '../../lib/format';
 import { inUserZone } from '../../lib/user-zone';
-import { FailurePanel } from '../../ui/failure';
 import { LoadError } from '../../ui/load-error';
 import { PageHeader } from '../../ui/page-header';
 import { QueryView } from '../../ui/query-view';
@@ -37,13 +36,7 @@ export function SystemPage() {
       <QueryView
         query={{ data: refused ? undefined : data, error, refetch }}
         pending={<Loading />}
-        renderFailure={(failure, onRetry) => (
-          <FailurePanel
-            title={FAILED}
-            detail={detailOf(failure, 'The server gave no reason.')}
-            onRetry={onRetry}
-          />
-        )}
+        failed={FAILED}
       >
         {(now) => (
           <Cards>

@@ -11,9 +11,7 @@ import type { TaskDetail } from '@portal/contracts/task-detail';
 import { Link as RouterLink } from 'react-router';
 import { useNewestChanges } from '../../entities/tasks/history/api';
 import { ChangeList } from '../../entities/tasks/history/change-list';
-import { messageOf } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
-import { FailureAlert } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 
 /** Changes that the panel lists; its page has all. */
@@ -51,13 +49,8 @@ function Changes({ task: { turing_task_id: id, revision } }: { task: TaskDetail 
     <QueryView
       query={query}
       pending={<Skeleton variant="rounded" height={120} aria-label="Loading changes" />}
-      renderFailure={(error, onRetry) => (
-        <FailureAlert
-          title="Error loading the history"
-          detail={messageOf(error, 'The history could not be loaded.')}
-          onRetry={onRetry}
-        />
-      )}
+      failed="Error loading the history"
+      inLine
     >
       {(history) => (
         <>

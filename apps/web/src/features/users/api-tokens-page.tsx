@@ -8,8 +8,6 @@ import { urlParam, useUrlState } from '../../lib/url-state';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
-import { messageOf } from '../../lib/api-error';
-import { FailureAlert } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { ApiTokensCard } from './tokens/api-tokens-card';
 
@@ -54,17 +52,7 @@ function TokensOf({ userId, onChoose }: Choosing & { userId: number }) {
       <Card>
         <PickerBar user={user.data ?? null} onChoose={onChoose} />
       </Card>
-      <QueryView
-        query={user}
-        pending={null}
-        renderFailure={(error, onRetry) => (
-          <FailureAlert
-            title="Error loading user information"
-            detail={messageOf(error, '')}
-            onRetry={onRetry}
-          />
-        )}
-      >
+      <QueryView query={user} pending={null} failed="Error loading user information" inLine>
         {({ name, email }) => <ApiTokensCard userId={userId} name={name || email} />}
       </QueryView>
     </Box>

@@ -5,7 +5,6 @@ import { messageOf } from '../../lib/api-error';
 import { browserNow } from '../../lib/use-now';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
-import { FailurePanel } from '../../ui/failure';
 import { Instant } from '../../ui/instant';
 import { Columns, Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
@@ -58,13 +57,7 @@ export function LogDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
         <QueryView
           query={log}
           pending={<Skeleton variant="rounded" height={240} />}
-          renderFailure={(error, onRetry) => (
-            <FailurePanel
-              title="The log could not be loaded"
-              detail={messageOf(error, '')}
-              onRetry={onRetry}
-            />
-          )}
+          failed="The log could not be loaded"
         >
           {({ items, next }) => (
             <>

@@ -5,7 +5,6 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { MAX_WEBHOOKS, type Webhook } from '@portal/contracts/webhooks';
 import { Link, useParams } from 'react-router';
 import { useOwnProject } from '../../entities/projects/api';
-import { messageOf } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { HistoryLink } from '../../lists/list/history-link';
 import { useDialog } from '../../ui/dialogs/use-dialog';
@@ -61,13 +60,7 @@ function Webhooks({ projectId }: { projectId: number }) {
       <QueryView
         query={webhooks}
         pending={<PageLoading />}
-        renderFailure={(error, onRetry) => (
-          <FailurePanel
-            title="The webhooks could not be loaded"
-            detail={messageOf(error, '')}
-            onRetry={onRetry}
-          />
-        )}
+        failed="The webhooks could not be loaded"
       >
         {(found) =>
           found.length === 0 ? (

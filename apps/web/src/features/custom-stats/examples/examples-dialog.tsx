@@ -4,7 +4,6 @@ import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { CopyButton } from '../../../ui/copy-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { useReportingSchema } from '../api';
-import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { Row } from '../../../ui/layout';
 import { Preformatted } from '../../../ui/preformatted';
@@ -30,9 +29,8 @@ export default function ExamplesDialog({ onUse, onClose }: ExamplesDialogProps) 
               <Skeleton variant="rounded" height={180} />
             </Box>
           }
-          renderFailure={(_error, onRetry) => (
-            <FailureAlert title="Failed to load the examples" onRetry={onRetry} />
-          )}
+          failed="Failed to load the examples"
+          inLine
         >
           {({ examples }) =>
             examples.map((example) => (

@@ -22,7 +22,6 @@ import { ProjectStatus, projectTypeLabel } from '../project-labels';
 import { PROJECT_LIST } from '../api';
 import { type OpenDialog, useDialog } from '../../../ui/dialogs/use-dialog';
 import { ProjectDialog, DeleteDialog } from './project-dialogs';
-import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
@@ -89,7 +88,7 @@ export function ProjectsAdminPage() {
       <QueryView
         query={{ data: meta, error: metadata.error, refetch: metadata.refetch }}
         pending={<PageLoading />}
-        renderFailure={(_error, onRetry) => <FailurePanel title={FAILED} onRetry={onRetry} />}
+        failed={FAILED}
       >
         {(shown) => (
           <ListTable

@@ -10,9 +10,7 @@ import {
 import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { useUserAccess } from '../api';
-import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
-import { messageOf } from '../../../lib/api-error';
 import type { UserAccess } from '@portal/contracts/user-access';
 import { Row } from '../../../ui/layout';
 import { PermissionTable } from './permission-table';
@@ -31,13 +29,8 @@ export function AccessCard({ userId, name }: { userId: number; name: string }) {
       <QueryView
         query={access}
         pending={<Skeleton variant="rounded" height={160} />}
-        renderFailure={(error, onRetry) => (
-          <FailureAlert
-            title="Error loading permissions"
-            detail={messageOf(error, '')}
-            onRetry={onRetry}
-          />
-        )}
+        failed="Error loading permissions"
+        inLine
       >
         {(loaded) => <Access access={loaded} name={name} />}
       </QueryView>

@@ -7,7 +7,7 @@ import { readColumns } from '@portal/domain/file-format/row-mapper';
 import { Link, useParams } from 'react-router';
 import { HistoryLink } from '../../../../../lists/list/history-link';
 import { useOwnProject } from '../../../../../entities/projects/api';
-import { messageOf, detailOf } from '../../../../../lib/api-error';
+import { detailOf } from '../../../../../lib/api-error';
 import { plural } from '../../../../../lib/format';
 import { paths } from '../../../../../lib/paths';
 import { PlainTable, type PlainColumn } from '../../../../../tables/plain-table';
@@ -57,13 +57,7 @@ function Formats({ projectId }: { projectId: number }) {
       <QueryView
         query={formats}
         pending={<PageLoading />}
-        renderFailure={(error, onRetry) => (
-          <FailurePanel
-            title="The file formats could not be loaded"
-            detail={messageOf(error, '')}
-            onRetry={onRetry}
-          />
-        )}
+        failed="The file formats could not be loaded"
       >
         {(found) =>
           found.length === 0 ? (
