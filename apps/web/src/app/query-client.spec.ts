@@ -47,6 +47,11 @@ describe('results of mutations', () => {
     expect(attempts).toBe(2);
   });
 
+  it('WEB-159 offers no retry of a change whose response is of another version', async () => {
+    await run(fails(new ApiError('No', { status: 200, code: 'unexpected-response' })), META);
+    expect(toast()?.action).toBeUndefined();
+  });
+
   it('WEB-45 shows nothing for a mutation without texts', async () => {
     await run(fails(new ApiError('Broken', { status: 500, code: 'internal' })));
     await run(() => Promise.resolve());
@@ -60,25 +65,30 @@ describe('a first answer that is a failure', () => {
 
   it.each([
     { name: 'may pass', status: 503, asked: 3 },
+    { name: 'is of a server of another version', status: 200, asked: 3 },
     { name: 'is a refusal', status: 403, asked: 1 },
-  ])('WEB-122 is asked for again until it succeeds, if it $name', async ({ status, asked }) => {
-    const client = createQueryClient();
-    let calls = 0;
-    const observer = new QueryObserver(client, {
-      queryKey: ['numbers'],
-      queryFn: async () => {
-        calls += 1;
-        if (calls < 3) throw new ApiError('No', { status, code: 'internal' });
-        return calls;
-      },
-      retry: false,
-    });
-    const stop = observer.subscribe(() => undefined);
-    await vi.advanceTimersByTimeAsync(300_000);
-    expect(calls).toBe(asked);
-    stop();
-    client.clear();
-  });
+  ])(
+    'WEB-122 WEB-159 is asked for again until it succeeds, if it $name',
+    async ({ status, asked }) => {
+      const client = createQueryClient();
+      let calls = 0;
+      const observer = new QueryObserver(client, {
+        queryKey: ['numbers'],
+        queryFn: async () => {
+          calls += 1;
+          const code = status === 200 ? 'unexpected-response' : 'internal';
+          if (calls < 3) throw new ApiError('No', { status, code });
+          return calls;
+        },
+        retry: false,
+      });
+      const stop = observer.subscribe(() => undefined);
+      await vi.advanceTimersByTimeAsync(300_000);
+      expect(calls).toBe(asked);
+      stop();
+      client.clear();
+    },
+  );
 
   it('WEB-122 is asked for again when a busy server says', async () => {
     const client = createQueryClient();

@@ -1,3 +1,4 @@
+import { projectDetailsSchema } from '@portal/contracts/projects';
 import { userTaskListSchema } from '@portal/contracts/task-stats';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
@@ -59,7 +60,7 @@ beforeEach(() => {
   serveShell(stub, [project(1), project(2)]);
   serveAda(stub);
   stub.on(USERS, () => ({ json: page([ADA]) }));
-  stub.on(OF_PROJECT, () => ({ json: { ...project(1), users: [] } }));
+  stub.on(OF_PROJECT, () => ({ json: { ...sampleOf(projectDetailsSchema), id: 1 } }));
   signInAs(grant(0, 'full-access'));
 });
 

@@ -13,7 +13,12 @@ export function askAgainInterval({ data, error, errorUpdatedAt }: State): number
     const pause = (error.retryAt ?? 0) - errorUpdatedAt;
     return pause > 0 ? pause : ASK_AGAIN_MS;
   }
-  return isPassing(error) && ASK_AGAIN_MS;
+  return (isPassing(error) || isMismatch(error)) && ASK_AGAIN_MS;
+}
+
+/** The response does not match the contract: that may be while servers of two versions answer. */
+function isMismatch(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unexpected-response' && error.status < 300;
 }
 
 interface State {

@@ -53,6 +53,18 @@ describe('api client', () => {
     expect(codes).toEqual(['unexpected-response', 'unexpected-response']);
   });
 
+  it('WEB-159 takes nothing from the cache that did not match the contract', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    let version: string | number = 3;
+    stub.on('GET /api/v1/about', () => ({ json: { version }, headers: { etag: '"1"' } }));
+    const api = createApiClient('/api/v1', nobody);
+    await errorOf(api.call('/about', answerSchema));
+    version = '3';
+    await expect(api.call('/about', answerSchema)).resolves.toEqual({ version });
+    const sent = stub.callsOf('GET /api/v1/about').map(({ headers }) => headers['if-none-match']);
+    expect(sent).toEqual([undefined, undefined]);
+  });
+
   it('WEB-2 turns a problem into an error with its code, detail and items', async () => {
     const errors = [{ pointer: '/size', detail: 'must be at most 100' }];
     stub.on('GET /api/v1/list', () => ({

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ApiError, errorOfResponse, networkError } from './api-error';
 import { logError } from './log';
+import { checkAfterMismatch } from './new-version';
 import { learnServerTime } from './server-clock';
 
 const MAX_RESPONSES = 20;
@@ -26,6 +27,10 @@ class EtagCache {
     this.#responses.delete(url);
     if (etag !== null) this.#store(url, { etag, body });
     return body;
+  }
+
+  forget(url: string): void {
+    this.#responses.delete(url);
   }
 
   #store(url: string, response: CachedResponse): void {
@@ -116,7 +121,14 @@ export function createApiClient(base: string, credentials: Credentials): ApiClie
     const cached = etagCache.get(url);
     const headers = { ...(cached && { 'if-none-match': cached.etag }), ...options.headers };
     const response = await send(path, { ...options, headers });
-    return parseResponse(await etagCache.bodyOf(url, response, cached), schema, response.status);
+    const body = await etagCache.bodyOf(url, response, cached);
+    try {
+      return parseResponse(body, schema, response.status);
+    } catch (error) {
+      // A server of another version may have the same ETag.
+      etagCache.forget(url);
+      throw error;
+    }
   }
 
   const changeBy =
@@ -159,6 +171,7 @@ export function parseResponse<T extends z.ZodType>(
   const parsed = schema.safeParse(parseJson(body));
   if (parsed.success) return parsed.data;
   logError('A response does not match the contract', parsed.error.issues);
+  checkAfterMismatch();
   throw new ApiError('The server sent an unexpected response', {
     status,
     code: 'unexpected-response',

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from './api-error';
 import { missPart, pageOf, runRelease } from '../testing/releases';
+import { parseResponse } from './http';
 import { checkVersion, useNewVersion, watchParts } from './new-version';
 
 let end = () => {};
 
 /** The server has this version. */
 const serve = (html: string, status = 200) =>
-  vi.stubGlobal('fetch', async () => new Response(html, { status }));
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(html, { status })),
+  );
 
 describe('the version of the client', () => {
   beforeEach(() => {
@@ -28,6 +34,21 @@ describe('the version of the client', () => {
     serve(pageOf('index-two'));
     expect(await checkVersion()).toBe('new');
     expect(useNewVersion.getState().isNew).toBe(true);
+  });
+
+  it('WEB-159 is checked when a response does not match, a minute after loading at the earliest', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    serve(pageOf('index-two'));
+    const mismatch = () => expect(() => parseResponse('{}', z.string(), 200)).toThrow(ApiError);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(59_000);
+    mismatch();
+    const asked = vi.mocked(fetch).mock.calls;
+    expect(asked).toHaveLength(0);
+    clock.mockReturnValue(61_000);
+    mismatch();
+    mismatch();
+    expect(asked).toHaveLength(1);
+    await expect.poll(() => useNewVersion.getState().isNew).toBe(true);
   });
 
   it('WEB-127 is checked when a part cannot be loaded', async () => {

@@ -24,6 +24,18 @@ export async function checkVersion(): Promise<'same' | 'new' | undefined> {
   }
 }
 
+/** At most so often, and not in a page that was loaded just now: while servers of two versions answer, a wall would reload without end. */
+const MISMATCH_MS = 60_000;
+/** Since the page was loaded. */
+let mismatchAt = 0;
+
+/** Checks after a response that does not match the contract. */
+export function checkAfterMismatch(): void {
+  if (performance.now() - mismatchAt < MISMATCH_MS) return;
+  mismatchAt = performance.now();
+  void checkVersion();
+}
+
 /** Checks when a part of the page cannot be loaded. Returns a function that stops it. */
 export function watchParts(): () => void {
   const check = () => void checkVersion();
