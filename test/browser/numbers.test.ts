@@ -75,7 +75,7 @@ async function compare(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).first().click();
   const dialog = page.getByRole('dialog');
   const told = new RegExp(
-    `^${count} (tasks?|(reviews?|verdicts?), each with its task), largest id first$`,
+    `^${count} (tasks?|(reviews?|verdicts?), each with its task), largest id first( · .*)?$`,
   );
   await eventually(`the list of ${name}`, async () => {
     if (await dialog.getByText(told).isVisible()) return true;

@@ -95,7 +95,9 @@ describe('the tasks of a delivery number', () => {
     expect(tool.getAttribute('href')).toBe('https://label.example.com/task/501');
     expect(shown.queryByRole('link', { name: 'Task 500 in the labeling tool' })).toBeNull();
     expect(shown.getByRole('link', { name: '500' }).getAttribute('href')).toContain('task=500');
-    expect(shown.getByText('45 tasks, largest id first')).toBeTruthy();
+    expect(
+      shown.getByText(/^45 tasks, largest id first · days from .*, 2026 · 1 batch$/),
+    ).toBeTruthy();
     expect(shown.getByText('Passed')).toBeTruthy();
     expect(shown.getAllByText(batch(1).name)).toHaveLength(2);
     expect(url()).toContain('tasks=delivered');
