@@ -17,13 +17,15 @@ const TaskPanel = lazyPart(
 /** The panel of a task, once one was opened or will be. */
 export function OpenTask() {
   const [{ task }] = useUrlState(TASK_PARAMS);
-  const { wanted, load } = useTaskPanelLoad();
+  const { wanted, load, raised } = useTaskPanelLoad();
   const close = useClose();
   useEffect(() => {
     if (task !== null) load();
   }, [task, load]);
   return (
-    <Suspense>{(wanted || task !== null) && <TaskPanel taskId={task} close={close} />}</Suspense>
+    <Suspense>
+      {(wanted || task !== null) && <TaskPanel key={raised} taskId={task} close={close} />}
+    </Suspense>
   );
 }
 

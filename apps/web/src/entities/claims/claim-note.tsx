@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { ReviewClaim } from '@portal/contracts/review-claims';
+import { CLAIM_MINUTES, type ReviewClaim } from '@portal/contracts/review-claims';
 import { plural } from '../../lib/format';
 import { UserPicture } from '../../ui/user-picture';
 
@@ -11,7 +11,9 @@ export function runningClaim(claim: ReviewClaim | null, now: number): ReviewClai
 }
 
 export function minutesLeft(claim: ReviewClaim, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(claim.expires_at) - now) / MINUTE_MS));
+  const minutes = Math.ceil((Date.parse(claim.expires_at) - now) / MINUTE_MS);
+  // The clock of the server is known to a moment.
+  return Math.min(CLAIM_MINUTES, Math.max(0, minutes));
 }
 
 interface ClaimNoteProps {

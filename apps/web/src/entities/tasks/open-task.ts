@@ -14,11 +14,17 @@ interface TaskPanelLoad {
   readonly wanted: boolean;
   /** Loads the panel, which a change under way will open: nobody waits for one after the other. */
   load(): void;
+  /** How often it was raised. */
+  readonly raised: number;
+  /** Draws it anew, above a dialog that has opened after it. */
+  raise(): void;
 }
 
 export const useTaskPanelLoad = create<TaskPanelLoad>((set) => ({
   wanted: false,
   load: () => set({ wanted: true }),
+  raised: 0,
+  raise: () => set(({ raised }) => ({ raised: raised + 1 })),
 }));
 
 /** The list around a link to one of its tasks. */

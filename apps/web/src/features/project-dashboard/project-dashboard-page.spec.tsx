@@ -367,6 +367,17 @@ describe('the tasks of a number', () => {
     }
   });
 
+  it('UI-193 a link to them and to the panel of a task shows the panel above them', async () => {
+    openAt(`${PAGE}?tasks=tasks&task=7`);
+    await screen.findByRole('dialog', { name: 'Task 7' });
+    const list = await screen.findByRole('dialog', { name: 'All Tasks', hidden: true });
+    await waitFor(() =>
+      expect(list.compareDocumentPosition(screen.getByRole('dialog', { name: 'Task 7' }))).toBe(
+        Node.DOCUMENT_POSITION_FOLLOWING,
+      ),
+    );
+  });
+
   it('NUM-4 a status opens them from the legend, by pointer and by keyboard', async () => {
     const { url } = openAt(PAGE);
     const legend = await screen.findByRole('listbox', { name: /^Legend of Task status/ });

@@ -118,7 +118,7 @@ function PersonLink({ email, projectId, children }: PersonLinkProps) {
   const isOwn = useSessionStore(userOf)?.email === email;
   if (!isOwn && !mayIn(projectId, session, ['pod-info-public-view'])) return children;
   return (
-    <Link component={RouterLink} to={paths.trainerStats(email)} color="inherit">
+    <Link component={RouterLink} to={paths.trainerStats(email)}>
       {children}
     </Link>
   );
@@ -129,7 +129,7 @@ function Batch({ batch_name: name, turing_batch_id: id, project_id: projectId }:
   const seesAll = useSeesAll({ number: 'tasks', project_id: projectId });
   if (!seesAll) return name;
   return (
-    <Link component={RouterLink} to={paths.batchTasks(projectId, id)} color="inherit">
+    <Link component={RouterLink} to={paths.batchTasks(projectId, id)}>
       {name}
     </Link>
   );

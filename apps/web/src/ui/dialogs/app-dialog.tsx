@@ -11,8 +11,6 @@ interface AppDialogProps {
   persistent?: boolean;
   /** Whether there is a button in the corner that closes it; one that is persistent has none. */
   closeButton?: boolean;
-  /** Whether what is opened from it lies above it, even if a link opens both and this one is loaded last. */
-  lowest?: boolean;
   onClose: () => void;
   /** DialogContent and DialogActions. */
   children: ReactNode;
@@ -23,15 +21,7 @@ interface AppDialogProps {
  * It stays in its place as its content grows: only a short question is in the middle.
  */
 export function AppDialog(props: AppDialogProps) {
-  const {
-    title,
-    width,
-    persistent = false,
-    lowest = false,
-    closeButton = !persistent,
-    onClose,
-    children,
-  } = props;
+  const { title, width, persistent = false, closeButton = !persistent, onClose, children } = props;
   const titleId = useId();
   useFocusAfter();
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'));
@@ -41,7 +31,6 @@ export function AppDialog(props: AppDialogProps) {
       fullWidth
       fullScreen={phone && width > 400}
       maxWidth={false}
-      sx={lowest ? { zIndex: (theme) => theme.zIndex.modal - 1 } : undefined}
       aria-labelledby={titleId}
       onClose={() => {
         if (!persistent) onClose();

@@ -13,7 +13,7 @@ import { type NumberExportQuery, tasksByNumberSchema } from '@portal/contracts/t
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { instantsOf } from '@portal/domain/periods';
 import { statusTitle } from '@portal/domain/statuses';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { z } from 'zod';
 import { isRefused } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
@@ -30,6 +30,7 @@ import { useReportingZone } from '../../portal/use-today';
 import type { OverviewQuery } from '../../batches/filters';
 import { daysText } from '../../batches/filters-text';
 import { ListOfTasks } from '../list-of-tasks';
+import { useTaskPanelLoad } from '../open-task';
 import { DataTable } from '../../../tables/data-table';
 import { ListFailure } from '../../../tables/list-failure';
 import { validationTitle } from '../validation';
@@ -104,6 +105,9 @@ export function TasksDialog(props: TasksDialogProps) {
     () => taskColumns(tasks?.items ?? [], batches, { number, status }, namesProject),
     [tasks, batches, number, status, namesProject],
   );
+  // A link opens both, and this one is loaded last.
+  const raisePanel = useTaskPanelLoad((state) => state.raise);
+  useEffect(raisePanel, [raisePanel]);
   const pages = { page: page - 1, size: TASKS_PAGE_SIZE, total: tasks?.total ?? 0 };
   const turn = (index: number, replace = false) => setUrl({ tasks_page: index + 1 }, { replace });
   const close = () => {
@@ -111,7 +115,7 @@ export function TasksDialog(props: TasksDialogProps) {
     props.onClose();
   };
   return (
-    <AppDialog title={titleOf(of, batches)} width={1000} lowest onClose={close}>
+    <AppDialog title={titleOf(of, batches)} width={1000} onClose={close}>
       <DialogContent>
         <ListOfTasks
           tasks={tasks?.items}
