@@ -2,7 +2,7 @@ import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { holdClaim, useHeldClaims } from '../../entities/claims/held-claims';
+import { holdClaim, keepAtDesk, useHeldClaims } from '../../entities/claims/held-claims';
 import { paths } from '../../lib/paths';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { field, listMeta } from '../../testing/lists';
@@ -312,8 +312,9 @@ describe('the panel of a task', () => {
     serveTask(7, { claim: claim(null) });
     openAt(`${PAGE}&task=7`);
     await within(await panel(7)).findByText('Tess Trainer');
+    // At a desk the claim stays without the panel.
+    const leaveDesk = keepAtDesk();
     act(() => holdClaim(7));
-    // From now on the user is on the page without the panel.
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByText(/asks for task 7/)).toBeNull();
     const ask = async (name: string) => {
@@ -328,6 +329,7 @@ describe('the panel of a task', () => {
     serveTask(7, { claim: null });
     await press('Give back');
     await waitFor(() => expect(screen.queryByText(/asks for task 7/)).toBeNull());
+    leaveDesk();
     expect(stub.callsOf('DELETE /api/v1/tasks/7/claim')).toHaveLength(1);
   });
 
