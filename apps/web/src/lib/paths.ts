@@ -23,6 +23,9 @@ export const paths = {
     `/projects/${projectId}/dashboard?tasks=tasks&tasks_batch=${projectId}-${batchId}`,
   projectAlerts: (projectId: number) => `/projects/${projectId}/alerts`,
   podLead: (podName: string) => `/pods/${encodeURIComponent(podName)}/lead-dashboard`,
+  /** Opens the form of a target for the week from this Monday. */
+  newTarget: (podName: string, monday: string) =>
+    `/pods/${encodeURIComponent(podName)}/lead-dashboard?target=${monday}`,
   podReviewer: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer`,
   /** Claims the next task of the queue there. */
   nextReview: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer?new=claim`,
@@ -30,6 +33,11 @@ export const paths = {
   admin: '/admin',
   adminSystem: '/admin/system',
   adminUsers: '/admin/users',
+  /** The users with these addresses in the list of all. */
+  adminUsersOf: (emails: readonly string[]) => {
+    const filters = JSON.stringify({ email: { in: emails } });
+    return `/admin/users?${new URLSearchParams({ filters })}`;
+  },
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
   adminProjects: '/admin/projects',
   adminProject: (projectId: number) => `/admin/projects/${projectId}`,

@@ -117,7 +117,7 @@ describe('the projects that a user manages', () => {
 });
 
 describe('what the portal asks of its admins', () => {
-  const system = (change: Pick<System, 'people' | 'upkeep'>, workers = 'ok') =>
+  const lines = (change: Pick<System, 'people' | 'upkeep'>, workers = 'ok') =>
     linesOf(
       {
         health: {
@@ -127,7 +127,8 @@ describe('what the portal asks of its admins', () => {
         ...change,
       },
       NOW,
-    ).map(({ text }) => text);
+    );
+  const system = (...of: Parameters<typeof lines>) => lines(...of).map(({ text }) => text);
   const upkeep = (last_backup_at: string | null): System['upkeep'] => ({
     last_backup_at,
     housekeeping: { ended_at: null, failed: [] },
@@ -138,6 +139,14 @@ describe('what the portal asks of its admins', () => {
     expect(system({ people: nobody, upkeep: upkeep('2026-01-05T10:00:00Z') })).toEqual([
       'The portal works; last backup 2 hours ago.',
     ]);
+  });
+
+  it('HOME-66 leads to the people who see nothing', () => {
+    const newest = [{ email: 'ada@example.com', name: '' }];
+    const [line] = lines({ upkeep: null, people: { without_role: 1, newest } });
+    expect(new URL(line?.to ?? '', 'http://x').searchParams.get('filters')).toBe(
+      '{"email":{"in":["ada@example.com"]}}',
+    );
   });
 
   it('HOME-52 is a line for each fault, an old backup and people who see nothing', () => {

@@ -87,7 +87,7 @@ function peopleLine({ without_role: count, newest }: NonNullable<System['people'
       : 'people have neither a role nor a pod and see';
   return {
     text: `${formatCount(count)} ${who} nothing: ${names}${more}.`,
-    to: paths.adminUsers,
+    to: paths.adminUsersOf(newest.map(({ email }) => email)),
     link: 'Open Users',
   };
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LiveServer } from '../../testing/live-server';
 import { podActivity } from '../../testing/pods';
@@ -66,6 +66,21 @@ describe('the home of a lead', () => {
     expect(orion.getByRole('link', { name: 'Zoë' }).getAttribute('href')).toContain(
       'zoe%40example.com',
     );
+  });
+
+  it('HOME-66 leads those who may set targets to the form of the missing one', async () => {
+    const week = podWeek({});
+    const next = { ...week, target: null, week_start: '2026-12-07' };
+    stub.on('GET /api/v1/pods/Orion/weekly-progress', ({ url }) => ({
+      json: url.includes('week_start=') ? next : week,
+    }));
+    signInAs(grant(1, 'pod-targets-manage'));
+    openAt('/dashboard');
+    const set = await (await lead()).findByRole('link', { name: 'Set the target' });
+    expect(set.getAttribute('href')).toBe('/pods/Orion/lead-dashboard?target=2026-12-07');
+    act(() => signInAs(grant(1)));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Set the target' })).toBeNull());
+    await (await lead()).findByText('Next week has no weekly target yet.');
   });
 
   it('HOME-60 has no line for what there is not, and none of rework for a user who may not see it', async () => {

@@ -8,7 +8,8 @@ import { weekOptions } from '../../entities/pods/week';
 import { formatPercent, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { LiveUpdates } from '../../live/live-query';
-import { useMay } from '../../session/permissions';
+import { mayIn, useMay } from '../../session/permissions';
+import { useSessionStore } from '../../session/session-store';
 import { Row } from '../../ui/layout';
 import { StatusDot } from '../../ui/status-dot';
 import { usePodWeek } from './api';
@@ -37,11 +38,13 @@ export function LeadingCard({ podName, updates }: LeadingCardProps) {
       onRetry={refetch}
       to={paths.podLead(podName)}
       button="Open the Lead Dashboard"
-      empty={week && stateOfWeek(week, 0)}
+      empty={week && <StateOfWeek week={week} behind={0} />}
     >
       {week && behind && behind.length > 0 && (
         <>
-          <Note>{stateOfWeek(week, behind.length)}</Note>
+          <Note>
+            <StateOfWeek week={week} behind={behind.length} />
+          </Note>
           <Box component="ul" aria-label={`Trainers of ${podName} below their target`}>
             {behind.slice(0, MOST).map((member) => (
               <Trainer key={member.email} member={member} />
@@ -69,9 +72,21 @@ function trainersBehind({ members }: WeeklyProgress): MemberProgress[] {
     .toSorted((a, b) => (a.level_percent ?? 0) - (b.level_percent ?? 0));
 }
 
-/** @param behind how many trainers are below their target */
-function stateOfWeek({ target, members }: WeeklyProgress, behind: number): string {
-  if (target === null) return 'No weekly target is set for this week.';
+interface StateProps {
+  week: WeeklyProgress;
+  /** How many trainers are below their target. */
+  behind: number;
+}
+
+function StateOfWeek({ week, behind }: StateProps) {
+  const { target, members } = week;
+  if (target === null) {
+    return (
+      <>
+        No weekly target is set for this week. <SetTarget pod={week} monday={week.week_start} />
+      </>
+    );
+  }
   const trainers = members.filter(({ role }) => role === 'trainer').length;
   const of = plural(trainers, 'trainer', 'trainers');
   if (behind === 0) return `None of ${of} is behind their target.`;
@@ -111,7 +126,28 @@ function Trainer({ member }: { member: MemberProgress }) {
 function NextWeek({ week }: { week: WeeklyProgress }) {
   const next = useQuery(weekOptions(week.pod_name, dayAfter(week.week_end))).data;
   if (!next || next.target !== null) return null;
-  return <Note>Next week has no weekly target yet.</Note>;
+  return (
+    <Note>
+      Next week has no weekly target yet. <SetTarget pod={week} monday={next.week_start} />
+    </Note>
+  );
+}
+
+interface SetTargetProps {
+  pod: Pick<WeeklyProgress, 'project_id' | 'pod_name'>;
+  /** Of the week without a target, YYYY-MM-DD. */
+  monday: string;
+}
+
+/** Leads to the form of the target, for those who may set it. */
+function SetTarget({ pod: { project_id: projectId, pod_name: name }, monday }: SetTargetProps) {
+  const session = useSessionStore((state) => state.session);
+  if (!mayIn(projectId, session, ['pod-targets-manage'])) return null;
+  return (
+    <Link component={RouterLink} to={paths.newTarget(name, monday)}>
+      Set the target
+    </Link>
+  );
 }
 
 /** @param day YYYY-MM-DD */

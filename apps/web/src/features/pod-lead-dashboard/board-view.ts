@@ -12,6 +12,8 @@ const BOARD_PARAMS = {
   sort: urlParam(z.enum(SORTS), USUAL.sort),
   order: urlParam(z.enum(['asc', 'desc']), 'asc'),
   search: urlParam(z.string().max(100), ''),
+  /** The Monday of the week for whose target the form is open. */
+  target: urlParam(weeklyProgressQuerySchema.shape.week_start.unwrap(), null),
 };
 
 /** What the board shows, in the URL. `brokenWeek` is the text of a week there that is none. */
@@ -37,5 +39,6 @@ export function useBoardView() {
     [setView],
   );
   const setWeek = useCallback((week: string | null) => setView({ week }), [setView]);
-  return { view, brokenWeek, order, setOrder, showOthers, setWeek };
+  const setNewFor = useCallback((target: string | null) => setView({ target }), [setView]);
+  return { newFor: view.target, setNewFor, view, brokenWeek, order, setOrder, showOthers, setWeek };
 }

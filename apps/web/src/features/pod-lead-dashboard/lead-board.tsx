@@ -3,7 +3,7 @@ import SyncIcon from '~icons/ic/outline-sync-problem';
 import { Alert, Box, Card, Skeleton } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { Freshness } from '../../live/freshness';
@@ -58,7 +58,8 @@ interface LeadBoardProps {
 
 /** The weekly progress of each user of a pod, live, and the pod's weekly targets. */
 export function LeadBoard({ projectId, podName }: LeadBoardProps) {
-  const { view, brokenWeek, order, setOrder, showOthers, setWeek } = useBoardView();
+  const { view, newFor, setNewFor, brokenWeek, order, setOrder, showOthers, setWeek } =
+    useBoardView();
   const [wall] = useWallMode();
   const board = useWeekProgress(projectId, podName, view.week);
   const { room, week, thisWeek, drawn, fetched } = board;
@@ -68,7 +69,6 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const activity = work.data;
   const marks = useCrossings(drawn?.label && !drawn.isOld ? drawn.data : undefined, room);
   const seesAll = useMay()(['pod-info-public-view']);
-  const [newFor, setNewFor] = useState<string | null>(null);
 
   const shownWeek = progress?.week_start ?? week;
   const tasksPath = useMemo(

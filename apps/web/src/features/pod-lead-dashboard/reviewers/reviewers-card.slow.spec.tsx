@@ -182,6 +182,17 @@ describe('the reviewers on the lead board', () => {
     expect(dialog.getByRole('cell', { name: why })).toBeTruthy();
   });
 
+  it('LEAD-73 a link opens the form of the target of a week', async () => {
+    serve();
+    const monday = weeksFrom(THIS, 2);
+    const { url } = openPage(`?target=${monday}`);
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(new RegExp(formatWeek(monday)));
+    await press('Cancel');
+    await waitFor(() => expect(url()).toBe('/pods/Kestrel/lead-dashboard'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('LEAD-63 offers the targets of the weeks to come', async () => {
     serve({}, [target({ week_start_date: weeksFrom(THIS, 1), daily_tasks_target: 7 })]);
     open('pod-info-public-view');
