@@ -117,7 +117,7 @@ describe('the numbers of a page', () => {
       15,
     ],
     ['analytics', LEAD, '/analytics-home?project={project}', 'Last 24 Hours', 8],
-    ['lead board', LEAD, '/pods/{pod}/lead-dashboard?others=shown', 'Sent back:', 6],
+    ['lead board', LEAD, '/pods/{pod}/lead-dashboard?others=shown', 'Sent back are', 6],
     ['dashboard of a pod', LEAD, '/pods/{pod}', 'Team', 3],
     ['own page of a pod', TRAINER, '/pods/{pod}/mine', 'Team', 1],
     ['review desk', REVIEWER, '/pods/{pod}/reviewer', 'My day', 3],

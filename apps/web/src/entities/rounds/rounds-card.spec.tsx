@@ -47,8 +47,8 @@ describe('the rounds of a project', () => {
     const card = await screen.findByRole('region', { name: 'Rounds' });
     expect(card.textContent).toMatch(/12 verdicts on Jan 5.*2026, Los Angeles time/);
     const [, all, ada] = within(card).getAllByRole('row');
-    expect(all?.textContent).toBe('All90.0% of 1055.5 to 99.7%1.33.0 h4.0 d');
-    expect(ada?.textContent).toBe('Ada90.0% of 1055.5 to 99.7%1.33.0 h4.0 d');
+    expect(all?.textContent).toBe('All9 of 10 (90.0%)likely 55.5 to 99.7%1.33.0 h4.0 d');
+    expect(ada?.textContent).toBe('Ada9 of 10 (90.0%)likely 55.5 to 99.7%1.33.0 h4.0 d');
     expect(stub.callsOf('GET /api/v1/tasks/rounds')[0]?.url).toMatch(
       /project_id=1&start_date=2026-01-05&end_date=2026-01-11$/,
     );

@@ -126,7 +126,7 @@ function Figures({ rounds: data, days: { start, end }, isOfUser, isOfAllProjects
           <RoundCount number="rounds" name="rounds" count={data.all.rounds}>
             {plural(data.all.rounds, 'verdict', 'verdicts')}
           </RoundCount>
-          {` ${since ?? days}, ${formatZone(zone)}`}
+          {` ${since ?? days}${isOfUser ? ` in ${isOfAllProjects ? 'all projects' : 'the selected project'}` : ''}, ${formatZone(zone)}`}
         </>
       }
       meaning={MEANING}
@@ -176,8 +176,8 @@ function Figures({ rounds: data, days: { start, end }, isOfUser, isOfAllProjects
 const cardSx = { my: 2.5 };
 
 const MEANING =
-  'Counted are rounds by the day of their verdict, of tasks that are this person’s now. First look: of the first ' +
-  'rounds those that were accepted. Beside it is what it is counted from, and the interval in which the true rate ' +
+  'Counted are rounds by the day of their verdict, of tasks that are this person’s now. Accepted at first ' +
+  'look are first rounds that were accepted, of all first rounds. Below stands the interval in which the true rate ' +
   'lies with 95% confidence (Clopper-Pearson): of few tasks it says little.';
 
 const NAMELESS = {
@@ -208,7 +208,7 @@ const EVERYBODY = { user_email: null, user_name: 'All' };
 const COLUMNS: readonly PlainColumn<Row>[] = [
   { head: 'Person', cell: ({ user_name: name, user_email: email }) => name ?? email ?? 'Nobody' },
   {
-    head: 'First look',
+    head: 'Accepted at first look',
     numeric: true,
     cell: (row) => <FirstLook row={row} />,
   },
@@ -219,13 +219,13 @@ const COLUMNS: readonly PlainColumn<Row>[] = [
     cell: ({ rounds_per_task: mean }) => decimal(mean),
   },
   {
-    head: 'To verdict',
+    head: 'Time to verdict',
     numeric: true,
     title: 'The median time from the submission to the verdict',
     cell: ({ hours_to_verdict: hours }) => hoursText(hours),
   },
   {
-    head: 'To return',
+    head: 'Time to redo',
     numeric: true,
     title: 'The median time from rework to the next submission',
     cell: ({ hours_to_return: hours }) => hoursText(hours),
@@ -243,7 +243,7 @@ function hoursText(hours: number | null): string {
   return hours < 2 * HOURS_OF_DAY ? `${decimal(hours)} h` : `${decimal(hours / HOURS_OF_DAY)} d`;
 }
 
-/** A rate with what it is counted from, which opens, and its interval: '90.0% of 10', '55.5 to 99.7%'. */
+/** A rate with what it is counted from, which opens, and its interval: '9 of 10 (90.0%)', 'likely 55.5 to 99.7%'. */
 function FirstLook({ row }: { row: Row }) {
   const { first_look: rate, user_email: email, user_name: name } = row;
   const isAll = email === null && name !== null;
@@ -253,13 +253,14 @@ function FirstLook({ row }: { row: Row }) {
         '–'
       ) : (
         <>
-          {formatPercent(rate.percent)} of{' '}
+          {formatCount(rate.count)} of{' '}
           <RoundCount
             number="first_looks"
             name={`first looks, ${name ?? email ?? 'Nobody'}`}
             count={rate.of}
             {...(!isAll && { part: { task_user: email ?? '' } })}
           />
+          {` (${formatPercent(rate.percent)})`}
         </>
       )}
       {rate.of > 0 && (

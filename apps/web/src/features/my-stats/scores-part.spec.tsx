@@ -32,7 +32,11 @@ describe('the scores of a user over time', () => {
     ]);
     const tab = openAt(PAGE);
     const scores = await card();
-    expect(scores.getByText(/^Mean score of 13 reviews/)).toBeTruthy();
+    expect(
+      scores.getByText(
+        /^Mean score of 13 reviews on Jan 0?5.*2026, by the week.*, Los Angeles time$/,
+      ),
+    ).toBeTruthy();
     const slider = await scores.findByRole('slider', { name: 'Mean score per week, by week' });
     expect(slider.getAttribute('aria-valuetext')).toBe(
       'Week of Jan 19, 2026: Mean score 3.76 of 12 reviews',

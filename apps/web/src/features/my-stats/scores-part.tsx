@@ -8,7 +8,14 @@ import { chartViewParam } from '../../charts/chart-view';
 import { daysText } from '../../entities/batches/filters-text';
 import { useReportingZone } from '../../entities/portal/use-today';
 import { isRefused, messageOf } from '../../lib/api-error';
-import { formatCount, formatDay, formatExact, formatMonthDay, plural } from '../../lib/format';
+import {
+  formatCount,
+  formatDay,
+  formatExact,
+  formatMonthDay,
+  formatZone,
+  plural,
+} from '../../lib/format';
 import { useProjectStore } from '../../lib/project-store';
 import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
@@ -59,12 +66,18 @@ export default function ScoresPart({ email, range }: { email: string; range: Day
   if (drawn.data.scores.length === 0) return null;
   return (
     <DrawnBlock isOld={drawn.isOld} label={daysText(drawn.label)}>
-      <Scores scores={drawn.data.scores} />
+      <Scores scores={drawn.data.scores} days={drawn.label} />
     </DrawnBlock>
   );
 }
 
-function Scores({ scores }: { scores: readonly WeekOfScores[] }) {
+interface ScoresProps {
+  scores: readonly WeekOfScores[];
+  days: Parameters<typeof daysText>[0];
+}
+
+function Scores({ scores, days }: ScoresProps) {
+  const zone = formatZone(useReportingZone());
   const [{ scores: view }, setUrl] = useUrlState(PARAMS);
   const weeks = useMemo(() => everyWeek(scores), [scores]);
   const labels = weeks.map(({ week }) => `Week of ${formatDay(week)}`);
@@ -76,7 +89,7 @@ function Scores({ scores }: { scores: readonly WeekOfScores[] }) {
   return (
     <SectionCard
       title="Scores"
-      detail={`Mean score of ${plural(count, 'review', 'reviews')}, by the week in which they were submitted`}
+      detail={`Mean score of ${plural(count, 'review', 'reviews')} ${onDays(days)}, by the week in which they were submitted, ${zone}`}
       actions={
         <ChartOrTable
           label="View of the scores"
@@ -123,6 +136,10 @@ function Scores({ scores }: { scores: readonly WeekOfScores[] }) {
       )}
     </SectionCard>
   );
+}
+
+function onDays(days: Parameters<typeof daysText>[0]): string {
+  return days.start === null && days.end === null ? 'of all time' : `on ${daysText(days)}`;
 }
 
 function meanText(mean: number | null): string {

@@ -59,9 +59,9 @@ describe('the home of a lead', () => {
     );
     const stuck = orion.getByText(/tasks are stuck/u).closest('p');
     expect(stuck?.textContent).toBe('2 tasks are stuck, the oldest for 8 days.');
-    expect((await orion.findByText(/ended with rework/u)).textContent).toBe(
-      '7 rounds of the last 14 days ended with rework. Tasks of Zoë (4), ben@example.com (2), nobody (1). ' +
-        'Reasons: Format (5), Facts (3), none given (2) and 1 other.',
+    expect((await orion.findByText(/^Tasks were sent back/u)).textContent).toBe(
+      'Tasks were sent back 7 times in the last 14 days. Tasks of Zoë (4), ben@example.com (2), nobody (1). ' +
+        'Why: Format (5), Facts (3), no reason given (2) and 1 other.',
     );
     expect(orion.getByRole('link', { name: 'Zoë' }).getAttribute('href')).toContain(
       'zoe%40example.com',
@@ -78,7 +78,7 @@ describe('the home of a lead', () => {
     openAt('/dashboard');
     const set = await (await lead()).findByRole('link', { name: 'Set the target' });
     expect(set.getAttribute('href')).toBe('/pods/Orion/lead-dashboard?target=2026-12-07');
-    act(() => signInAs(grant(1)));
+    act(() => void signInAs(grant(1)));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Set the target' })).toBeNull());
     await (await lead()).findByText('Next week has no weekly target yet.');
   });
@@ -90,7 +90,7 @@ describe('the home of a lead', () => {
     const orion = await lead();
     expect(await orion.findByText(/behind their target/u)).toBeTruthy();
     await expect.poll(() => stub.callsOf(ACTIVITY).length).toBeGreaterThan(0);
-    expect(orion.queryByText(/stuck|ended with rework|wait/u)).toBeNull();
+    expect(orion.queryByText(/stuck|sent back|wait/u)).toBeNull();
     expect(stub.callsOf(ROUNDS)).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('the home of a lead', () => {
     ).toBeTruthy();
     isDown = false;
     await press('Try Again');
-    const round = await orion.findByText(/of the last 14 days ended/u);
-    expect(round.textContent).toMatch(/^1 round of the last 14 days ended/u);
+    const round = await orion.findByText(/^Tasks were sent back/u);
+    expect(round.textContent).toMatch(/^Tasks were sent back 1 time in the last 14 days/u);
   });
 });

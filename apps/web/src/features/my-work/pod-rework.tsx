@@ -52,10 +52,11 @@ export function PodRework({ podName, projectId, updates }: PodReworkProps) {
   } as const;
   return (
     <Note>
+      Tasks were sent back{' '}
       <TaskCount of={of} name={`ended with rework, ${podName}`} count={data.rework} ofAll>
-        {plural(data.rework, 'round', 'rounds')}
+        {plural(data.rework, 'time', 'times')}
       </TaskCount>{' '}
-      of the last {DAYS} days ended with rework. Tasks of{' '}
+      in the last {DAYS} days. Tasks of{' '}
       <Most parts={people} of={(key) => ({ ...of, task_user: key })} name={`rework of ${podName}`}>
         {({ key, name }) =>
           key === null ? (
@@ -67,9 +68,9 @@ export function PodRework({ podName, projectId, updates }: PodReworkProps) {
           )
         }
       </Most>
-      . Reasons:{' '}
+      . Why:{' '}
       <Most parts={reasons} of={(key) => ({ ...of, reason: key })} name={`rework of ${podName}`}>
-        {({ key, name }) => name ?? key ?? 'none given'}
+        {({ key, name }) => name ?? key ?? 'no reason given'}
       </Most>
       .
     </Note>

@@ -685,7 +685,7 @@ describe('my day', () => {
     const card = within(await screen.findByRole('region', { name: 'My day' }));
     const share = await card.findByText(/^Sent back: /);
     expect(share.textContent).toBe(
-      'Sent back: 1 today, 2 this week, 10.0% of 40 verdicts of yours in the last 28 days, Los Angeles time (95% interval 2.8 to 23.7%).',
+      'Sent back: 1 today, 2 this week, 4 of 40 (10.0%) of your verdicts in the last 28 days, likely 2.8 to 23.7% (Los Angeles time). Counted are reviews and feedback that ask for rework.',
     );
     expect(card.getByText('This week').parentElement?.textContent).toContain('41');
     // NUM-12: the own numbers open without a further permission, those of other people do not.

@@ -33,9 +33,9 @@ export function TaskCount(props: TaskCountProps) {
   );
 }
 
-/** The visible text, and the count if it is another one. */
+/** The visible text, and the count unless it is the last number of the text. */
 function spoken(text: string, count: string): string {
-  return text.split(/[\s/()]+/).includes(count) ? text : `${text}, ${count}`;
+  return /[\d,.]+(?=\D*$)/.exec(text)?.[0] === count ? text : `${text}, ${count}`;
 }
 
 /** Draws the figure of a card as the number of tasks that it counts. */

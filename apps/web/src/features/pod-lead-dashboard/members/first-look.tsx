@@ -13,7 +13,7 @@ interface FirstLookProps {
 /** How much of a user's work was accepted at first look. Pointed at or with the focus, it says of how many and how sure. */
 export function FirstLook({ share, words = '' }: FirstLookProps) {
   if (!share || share.of === 0) return <span>–</span>;
-  const meaning = `Accepted at first look in this week: ${shareText(share)}, likely ${intervalText(share)}`;
+  const meaning = `Accepted at first look in this week: ${shareText(share)}, ${intervalText(share)}`;
   return (
     <span>
       {/* Cut, not rounded: 100 is all. */}

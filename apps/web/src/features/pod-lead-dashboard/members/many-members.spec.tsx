@@ -55,7 +55,9 @@ describe('many trainers on the lead board', () => {
     expect(rowOf('Ann')).not.toContain('first look');
     expect(rowOf('Ben')).not.toContain('Last active');
     act(() => rate.focus());
-    await screen.findByText(/^Accepted at first look in this week: .*, likely 55\.5 to 99\.7%$/);
+    await screen.findByText(
+      /^Accepted at first look in this week: 9 of 10 \(90\.9%\), likely 55\.5 to 99\.7%$/,
+    );
     await press('First look');
     await press('First look');
     await waitFor(async () =>

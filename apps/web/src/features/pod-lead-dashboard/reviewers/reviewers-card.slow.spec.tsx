@@ -43,7 +43,9 @@ describe('the reviewers on the lead board', () => {
           .getAllByRole('cell')
           .map((cell) => cell.textContent),
       ),
-    ).toEqual([['31 sent back', '122 sent back', '90.0% of 1055.5 to 99.7%', '2', '5m']]);
+    ).toEqual([
+      ['31 sent back', '122 sent back', '9 of 10 (90.0%)likely 55.5 to 99.7%', '2', '5m'],
+    ]);
     expect(card.getByRole('link', { name: 'Open the review desk' }).getAttribute('href')).toBe(
       '/pods/Kestrel/reviewer',
     );
@@ -144,7 +146,7 @@ describe('the reviewers on the lead board', () => {
     const reviews = { number: 'reviews_in_period', ...ofRae };
     expect(await asked('Show tasks: reviews by Rae, 3')).toMatchObject(reviews);
     expect(await asked('Show tasks: reviews by Rae, 12')).toMatchObject(reviews);
-    expect(await asked('Show tasks: sent back by Rae, 10.0% of 40, 4')).toMatchObject({
+    expect(await asked('Show tasks: sent back by Rae, 4 of 40 (10.0%), 4')).toMatchObject({
       ...{ number: 'sent_back_in_period', ...ofRae },
       start_datetime: '2025-12-10T08:00:00.000Z',
     });

@@ -206,8 +206,8 @@ function ReviewersTable({ activity, members, podName, thisWeek, now }: Reviewers
         })}
       />
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
-        Days in {zone}. Sent back: of the verdicts of the last {ACTIVITY_DAYS} days, with the 95%
-        interval.
+        Days in {zone}. Sent back are the reviews and the feedback that ask for rework; the share is
+        of all verdicts of the last {ACTIVITY_DAYS} days, and below it where it likely lies (95%).
       </Typography>
     </>
   );

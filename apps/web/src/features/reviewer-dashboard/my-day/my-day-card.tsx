@@ -175,7 +175,7 @@ function SentBack({ activity: { me, since, week_start: weekStart }, zone }: Sent
           >
             {shareText(share)}
           </Own>
-          {` verdicts of yours in the last ${ACTIVITY_DAYS} days, ${zone} (95% interval ${intervalText(share)}).`}
+          {` of your verdicts in the last ${ACTIVITY_DAYS} days, ${intervalText(share)} (${zone}). Counted are reviews and feedback that ask for rework.`}
         </>
       )}
     </Typography>

@@ -10,7 +10,7 @@ import { runningClaim } from '../../../entities/claims/claim-note';
 import { ListOfTasks } from '../../../entities/tasks/list-of-tasks';
 import { TASK_PARAMS } from '../../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../../lib/api-error';
-import { plural } from '../../../lib/format';
+import { formatCount, plural } from '../../../lib/format';
 import { urlParam, useOpenByUrl, useUrlState } from '../../../lib/url-state';
 import { useShortcuts } from '../../../ui/dialogs/shortcuts-store';
 import { useDrawn } from '../../../lib/use-drawn';
@@ -177,7 +177,8 @@ export function QueueCard() {
 function detailOf(queue: Pick<ReviewQueue, 'total' | 'stuck' | 'items'> | undefined): string {
   const { total = 0, stuck = 0, items = NO_TASKS } = queue ?? {};
   const tasks = total > 0 ? plural(total, 'task waits', 'tasks wait') : 'Tasks that wait';
-  const left = stuck > 0 ? `. ${plural(stuck, 'more is', 'more are')} stuck, for the lead` : '';
+  const left =
+    stuck > 0 ? `. ${formatCount(stuck)} more came back too often: the lead decides` : '';
   const order = items.some((task) => task.is_appealed)
     ? 'appeals first, then the oldest'
     : 'oldest first';
