@@ -37,7 +37,7 @@ export function dropClaim(taskId: number): void {
 }
 
 /** Gives back all that this tab holds; where a request fails, its time ends the claim. */
-export function giveBackHeld(): void {
+function giveBackHeld(): void {
   leavings += 1;
   const { ids } = useHeldClaims.getState();
   if (ids.length === 0) return;
