@@ -17,9 +17,9 @@ export interface ShownList {
   readonly pages: TaskPages | undefined;
 }
 
-type Direction = 1 | -1;
+export type Direction = 1 | -1;
 
-interface Siblings {
+export interface Siblings {
   /** The list from which the panel was opened, as it is now. */
   readonly list: ShownList | null;
   /** Its tasks, in its order: those of all pages that it has shown since. */
@@ -57,27 +57,8 @@ export function leaveList(key: string): void {
   if (useSiblings.getState().list?.key === key) useSiblings.setState({ list: null, awaited: null });
 }
 
-export function hasMore({ list, ids, ...pages }: Siblings, by: Direction): boolean {
-  if (list === null) return false;
-  if (by === 1 && list.ids.some((id) => !ids.includes(id))) return true;
-  if (!list.pages) return false;
-  return by === 1 ? (pages.lastPage + 1) * list.pages.size < list.pages.total : pages.firstPage > 0;
-}
-
-/** Goes on with what the list shows now, else with its next page or the one before. */
-export function awaitMore(by: Direction): void {
-  const now = useSiblings.getState();
-  const { list, ids, firstPage, lastPage } = now;
-  if (list === null || !hasMore(now, by)) return;
-  const more = by === 1 ? joined(ids, list.ids, by) : ids;
-  useSiblings.setState({ ids: more, awaited: by });
-  if (more.length > ids.length) return;
-  const page = by === 1 ? lastPage + 1 : firstPage - 1;
-  useSiblings.setState(by === 1 ? { lastPage: page } : { firstPage: page });
-  list.pages?.onPage(page);
-}
-
-function joined(ids: readonly number[], shown: readonly number[], by: Direction) {
+/** With those of the shown tasks that are not among them. */
+export function joined(ids: readonly number[], shown: readonly number[], by: Direction) {
   const more = shown.filter((id) => !ids.includes(id));
   return by === 1 ? [...ids, ...more] : [...more, ...ids];
 }

@@ -4,10 +4,9 @@ import UpIcon from '~icons/ic/baseline-keyboard-arrow-up';
 import TaskIcon from '~icons/ic/outline-task';
 import { Box, Drawer, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import type { TaskDetail } from '@portal/contracts/task-detail';
-import { type KeyboardEvent, useEffect, useEffectEvent, useState, Suspense } from 'react';
+import { type KeyboardEvent, useEffect, useState, Suspense } from 'react';
 import { leavePanel } from '../../entities/claims/held-claims';
 import { TASK_PARAMS } from '../../entities/tasks/open-task';
-import { awaitMore, hasMore, useSiblings } from '../../entities/tasks/siblings';
 import { isRefused, messageOf } from '../../lib/api-error';
 import { shortcutOf, TASK_PANEL_ID } from '../../lib/keys';
 import { useUrlState } from '../../lib/url-state';
@@ -20,6 +19,7 @@ import { QueryView } from '../../ui/query-view';
 import { useTask } from './api';
 import { ClaimRequests } from './claim-requests';
 import { HoldKeys } from './hold-keys';
+import { type Steps, useSteps } from './steps';
 import { TaskBody } from './task-body';
 import type { FeedbackForm } from './task-feedback';
 
@@ -103,43 +103,6 @@ function FocusAfter() {
 /** Of two clicks the first has opened the panel under the pointer; the second must not close it. */
 function isSecondClick(event: object): boolean {
   return 'detail' in event && typeof event.detail === 'number' && event.detail > 1;
-}
-
-interface Shown {
-  readonly task: number | null;
-}
-
-interface Steps {
-  readonly has: (by: 1 | -1) => boolean;
-  readonly go: (by: 1 | -1) => void;
-}
-
-/**
- * To the neighbours in the list from which the task was opened: each press from where the press before leads, at its end
- * to its next page.
- */
-function useSteps(id: number | null, open: (from: (now: Shown) => Shown) => void): Steps {
-  const siblings = useSiblings();
-  const { ids, awaited } = siblings;
-  const neighbour = (of: number | null, by: 1 | -1): number | undefined => {
-    const at = of === null ? -1 : ids.indexOf(of);
-    return at === -1 ? undefined : ids[at + by];
-  };
-  const go = (by: 1 | -1): void => open(({ task }) => ({ task: neighbour(task, by) ?? task }));
-  const isThere = awaited !== null && neighbour(id, awaited) !== undefined;
-  const goOn = useEffectEvent(() => {
-    if (isThere) go(awaited);
-    useSiblings.setState({ awaited: null });
-  });
-  useEffect(() => {
-    if (isThere || id === null) goOn();
-  }, [isThere, id]);
-  const isAtEnd = (by: 1 | -1): boolean =>
-    id !== null && ids.includes(id) && neighbour(id, by) === undefined;
-  return {
-    has: (by) => neighbour(id, by) !== undefined || (isAtEnd(by) && hasMore(siblings, by)),
-    go: (by) => (isAtEnd(by) ? awaitMore(by) : go(by)),
-  };
 }
 
 function followKey(
