@@ -13,6 +13,9 @@ export interface TestDatabase {
 /** The reporting zone of test databases, which is the default. */
 const TEST_REPORTING_ZONE = 'America/Los_Angeles';
 
+/** The template, once this process has asked for it. */
+let template: Promise<string> | undefined;
+
 /** Serialises the creation of the template across test processes. */
 const TEMPLATE_LOCK = 7_264_900;
 
@@ -21,7 +24,8 @@ const TEMPLATE_LOCK = 7_264_900;
  * version of the migrations, in the cluster of PORTAL_TEST_POSTGRES_URL.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  return copyOf(await migratedTemplate());
+  template ??= migratedTemplate();
+  return copyOf(await template);
 }
 
 /** A copy of a database that no client is connected to, with the same ids and times. */

@@ -28,7 +28,7 @@ export interface TestServerOptions {
   readonly config?: Partial<Config>;
   /** The root module; default: the whole application. */
   readonly root?: (config: Config) => DynamicModule;
-  /** Uses the database of another server, which must then be stopped last. */
+  /** Uses the database of another server, which must then be stopped last. Custom SQL runs on both with the same `jwtSecret`. */
   readonly databaseUrl?: string;
   readonly logger?: Logger;
   readonly timeouts?: RequestTimeouts;

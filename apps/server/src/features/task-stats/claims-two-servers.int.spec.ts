@@ -12,7 +12,8 @@ let reviewers: readonly TestUser[];
 
 beforeAll(async () => {
   const first = await sharedServer();
-  servers = [first, await startTestServer({ databaseUrl: first.config.databaseUrl })];
+  const { databaseUrl, jwtSecret } = first.config;
+  servers = [first, await startTestServer({ databaseUrl, config: { jwtSecret } })];
   const names = Array.from({ length: REVIEWERS }, (_, at) => `reviewer${at}`);
   const { projects, users } = await buildWorld(first.db, {
     projects: { Alpha: { batches: { 1: 'One' } } },

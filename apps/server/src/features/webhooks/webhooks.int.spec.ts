@@ -23,10 +23,8 @@ let boss: TestUser;
 
 beforeAll(async () => {
   server = await sharedServer();
-  production = await startTestServer({
-    databaseUrl: server.config.databaseUrl,
-    config: { production: true },
-  });
+  const { databaseUrl, jwtSecret } = server.config;
+  production = await startTestServer({ databaseUrl, config: { production: true, jwtSecret } });
   db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },
