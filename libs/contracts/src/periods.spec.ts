@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dashboardQuerySchema } from './dashboard.js';
 import { idParamSchema } from './scalars.js';
-import { podStatsQuerySchema } from './task-stats.js';
+import { podStatsQuerySchema } from './team-stats-queries.js';
 
 const START = '2026-01-01T00:00:00Z';
 const END = '2026-01-02T00:00:00Z';

@@ -18,10 +18,8 @@ import { reviewClaimSchema } from './review-claims.js';
 import { MAX_REASON } from './review-reasons.js';
 import { lastReviewSchema } from './task-detail.js';
 import { taskSchema } from './tasks.js';
-import { timeZoneSchema } from './time-zones.js';
 import { userDetailsSchema } from './users.js';
 
-const MAX_EMAILS = 500;
 const MAX_WAITING_DAYS = 3650;
 const EARLIEST = '1970-01-01T00:00:00Z';
 const LATEST = '2100-01-01T00:00:00Z';
@@ -43,16 +41,6 @@ function inUtcMicroseconds(value: string): string {
   const [, fraction = ''] = /\.(\d+)/.exec(value) ?? [];
   return `${new Date(value).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
 }
-
-/** Emails separated by commas; an empty text means none. */
-const emailListSchema = z
-  .string()
-  .transform((text) => (text.trim() === '' ? [] : text.split(',')))
-  .pipe(
-    z
-      .array(emailSchema)
-      .max(MAX_EMAILS, `must be at most ${MAX_EMAILS} emails; pod_name selects all users of a pod`),
-  );
 
 interface Period {
   readonly start_datetime?: string | undefined;
@@ -76,23 +64,6 @@ export const NOT_TOO_LONG = {
   when: whenAllAreValid,
 };
 
-/**
- * Query of `GET /api/v1/tasks/pod-stats`. The period includes its start and excludes its end. All
- * filters must match; `pod_name` selects the work of the pod's members in its project.
- */
-export const podStatsQuerySchema = z
-  .strictObject({
-    start_datetime: momentSchema,
-    end_datetime: momentSchema,
-    member_emails: emailListSchema.optional(),
-    pod_name: podNameSchema.optional(),
-    project_id: idParamSchema.default(0),
-    time_zone: timeZoneSchema.optional(),
-  })
-  .refine(inOrder, IN_ORDER)
-  .refine(notTooLong, NOT_TOO_LONG);
-export type PodStatsQuery = z.output<typeof podStatsQuerySchema>;
-
 /** Done tasks that one user completed on one day, and their turns. */
 export const podStatsRowSchema = z.object({
   date: daySchema,
@@ -106,19 +77,6 @@ export type PodStatsRow = z.infer<typeof podStatsRowSchema>;
 
 /** By day, then user; without users who completed no task on that day. */
 export const podStatsSchema = z.array(podStatsRowSchema);
-
-/** Query of `GET /api/v1/tasks/pod-review-stats`; the period and the filters as above. */
-export const reviewStatsQuerySchema = z
-  .strictObject({
-    start_datetime: momentSchema,
-    end_datetime: momentSchema,
-    member_emails: emailListSchema.optional(),
-    pod_name: podNameSchema.optional(),
-    project_id: idParamSchema.default(0),
-  })
-  .refine(inOrder, IN_ORDER)
-  .refine(notTooLong, NOT_TOO_LONG);
-export type ReviewStatsQuery = z.output<typeof reviewStatsQuerySchema>;
 
 /**
  * Tasks of one status on the review desk: pending without any review, in completed or

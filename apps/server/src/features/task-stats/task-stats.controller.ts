@@ -10,13 +10,15 @@ import {
   userScoresQuerySchema,
   userScoresSchema,
   userTasksQuerySchema,
-  type PodStatsQuery,
-  podStatsQuerySchema,
   podStatsSchema,
-  type ReviewStatsQuery,
-  reviewStatsQuerySchema,
   reviewStatsSchema,
 } from '@portal/contracts/task-stats';
+import {
+  type PodStatsQuery,
+  podStatsQuerySchema,
+  type ReviewStatsQuery,
+  reviewStatsQuerySchema,
+} from '@portal/contracts/team-stats-queries';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../http/routes/access.js';

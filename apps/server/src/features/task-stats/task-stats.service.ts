@@ -6,10 +6,9 @@ import type {
   UserScoresQuery,
   UserTaskList,
   UserTasksQuery,
-  PodStatsQuery,
   PodStatsRow,
-  ReviewStatsQuery,
 } from '@portal/contracts/task-stats';
+import type { PodStatsQuery, ReviewStatsQuery } from '@portal/contracts/team-stats-queries';
 import { reportingZone } from '@portal/contracts/reporting-zone';
 import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';

@@ -93,23 +93,9 @@ const SHOWN_PARAMS = {
   tasks_of: urlParam(z.string(), null),
 };
 
-const CLOSED = {
-  tasks: null,
-  tasks_project: null,
-  tasks_status: null,
-  tasks_model: null,
-  tasks_validation: null,
-  tasks_batch: null,
-  tasks_first: null,
-  tasks_last: null,
-  tasks_start: null,
-  tasks_end: null,
-  tasks_user: null,
-  tasks_pod: null,
-  tasks_role: null,
-  tasks_reason: null,
-  tasks_of: null,
-};
+const CLOSED: Record<string, null> = Object.fromEntries(
+  Object.keys(SHOWN_PARAMS).map((name) => [name, null]),
+);
 
 function shownBy(number: ShownTasks['number'], url: UrlStateOf<typeof SHOWN_PARAMS>): ShownTasks {
   const { tasks_first: first, tasks_last: last, tasks_start: start, tasks_end: end } = url;
