@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storableSchema, textSchema } from './scalars.js';
-import { csvRowSchema, EMPTY_CELLS, TASK_FILE_FORMATS } from './task-csv.js';
+import { csvRowSchema } from './task-csv.js';
+import { EMPTY_CELLS, TASK_FILE_FORMATS } from './task-file.js';
 import { taskFileReviewSchema } from './tasks.js';
 import { isZoneName } from './time-zones.js';
 

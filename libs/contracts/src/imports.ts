@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listQuerySchema, itemPageSchema } from './lists.js';
+import { itemPageSchema } from './lists.js';
 import { problemCodeSchema } from './problem.js';
-import { idParamSchema, instantSchema, queryBooleanSchema } from './scalars.js';
-import { csvColumnsParam, csvColumnsSchema, EMPTY_CELLS, TASK_FILE_FORMATS } from './task-csv.js';
+import { instantSchema } from './scalars.js';
+import { EMPTY_CELLS, TASK_FILE_FORMATS } from './task-file.js';
 
 /**
  * An import is `unconfirmed` while it waits for a person's yes, because it changes more of a project than its
@@ -30,22 +30,6 @@ export type OnOlder = (typeof ON_OLDER)[number];
 /** Which value a field gets that a person changed in the portal after the time of its row: theirs or that of the file. */
 export const ON_CONFLICT = ['desk', 'file'] as const;
 export type OnConflict = (typeof ON_CONFLICT)[number];
-
-/**
- * Query of `POST /api/v1/tasks/upload`; `columns` and `empty` are for CSV files. `format` names a file format of the
- * project `format_project`, which is only needed if several projects have one of that name.
- */
-export const uploadQuerySchema = z.strictObject({
-  dry_run: queryBooleanSchema.default(false),
-  on_error: z.enum(ON_ERROR).default('abort'),
-  on_older: z.enum(ON_OLDER).default('apply'),
-  on_conflict: z.enum(ON_CONFLICT).default('desk'),
-  columns: csvColumnsParam.optional(),
-  empty: z.enum(EMPTY_CELLS).optional(),
-  format: z.string().max(100).optional(),
-  format_project: idParamSchema.optional(),
-});
-export type UploadQuery = z.infer<typeof uploadQuerySchema>;
 
 /**
  * Counts of a completed import; `delivery_batches` is the number of distinct delivery batches in
@@ -128,39 +112,8 @@ export const importErrorSchema = z.object({
 export type ImportError = z.infer<typeof importErrorSchema>;
 
 /** Where a user puts a waiting import: among all that wait, or only among those of its uploader. */
-const MOVED_AMONG = ['all', 'own'] as const;
+export const MOVED_AMONG = ['all', 'own'] as const;
 const movedSchema = z.object({ to: z.enum(['first', 'last']), among: z.enum(MOVED_AMONG) });
-
-/**
- * Body of `POST /api/v1/tasks/imports/{id}/move`. `turn` gives it back its turn; then `among` has no
- * meaning.
- */
-export const moveImportSchema = z.strictObject({
-  to: z.enum(['first', 'last', 'turn']),
-  among: z.enum(MOVED_AMONG).default('all'),
-});
-export type MoveImport = z.infer<typeof moveImportSchema>;
-export type MoveImportBody = z.input<typeof moveImportSchema>;
-
-/**
- * Body of `POST /api/v1/tasks/imports/{id}/confirm`: the `waiting_since` of the question that is confirmed, so
- * that nobody confirms numbers that they have not seen.
- */
-export const confirmImportSchema = z.strictObject({ waiting_since: instantSchema });
-export type ConfirmImport = z.infer<typeof confirmImportSchema>;
-
-/**
- * Query of `POST /api/v1/tasks/imports/{id}/run-again`; the options of the import by default. `confirm` confirms
- * the shares of a dry run, whose file is then imported.
- */
-export const runAgainQuerySchema = z.strictObject({
-  dry_run: queryBooleanSchema.optional(),
-  on_error: z.enum(ON_ERROR).optional(),
-  on_older: z.enum(ON_OLDER).optional(),
-  on_conflict: z.enum(ON_CONFLICT).optional(),
-  confirm: queryBooleanSchema.default(false),
-});
-export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
 
 /**
  * Progress and result of one import. `rows_total` is known after the whole file is read. Until
@@ -193,7 +146,7 @@ export const importSummarySchema = z.object({
   dry_run: z.boolean(),
   on_error: z.enum(ON_ERROR),
   format: z.enum(TASK_FILE_FORMATS),
-  columns: csvColumnsSchema.nullable(),
+  columns: z.record(z.string(), z.string().nullable()).nullable(),
   empty: z.enum(EMPTY_CELLS),
   format_name: z.string().nullable(),
   format_version: z.number().int().nullable(),
@@ -266,13 +219,6 @@ export type ImportView = z.infer<typeof importViewSchema>;
 export const issueFieldSchema = z.object({ field: z.string(), count: z.number().int() });
 export type IssueField = z.infer<typeof issueFieldSchema>;
 
-/** Query of `GET /api/v1/tasks/imports/{id}`: lists only the errors and warnings of this field. */
-export const importDetailQuerySchema = z.strictObject({ field: z.string().max(1000).optional() });
-export type ImportDetailQuery = z.infer<typeof importDetailQuerySchema>;
-
-/** Filters and orders name the scalar fields of an import; nested ones as `tasks_imported.insert`. */
-export const importListQuerySchema = listQuerySchema.omit({ search: true });
-export type ImportListQuery = z.output<typeof importListQuerySchema>;
 export const importListSchema = itemPageSchema(importViewSchema);
 export type ImportList = z.infer<typeof importListSchema>;
 
@@ -295,10 +241,3 @@ export const uploadCompletedSchema = z.object({
   needs_confirmation: z.boolean(),
 });
 export type UploadCompleted = z.infer<typeof uploadCompletedSchema>;
-
-/** Query of `POST /api/v1/tasks/imports/{id}/undo`. `keep_newer` leaves tasks that have changed since. */
-export const undoImportQuerySchema = z.strictObject({
-  dry_run: queryBooleanSchema.default(false),
-  keep_newer: queryBooleanSchema.default(false),
-});
-export type UndoImportQuery = z.infer<typeof undoImportQuerySchema>;

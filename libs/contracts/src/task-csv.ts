@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { taskFileRowSchema } from './tasks.js';
 
-export const TASK_FILE_FORMATS = ['json', 'csv'] as const;
-export type TaskFileFormat = (typeof TASK_FILE_FORMATS)[number];
-
-/** What an empty cell of a CSV file does to the stored value. */
-export const EMPTY_CELLS = ['keep', 'clear'] as const;
-export type EmptyCells = (typeof EMPTY_CELLS)[number];
-
 /** The fields that one cell can hold; only JSON files carry the others. */
 export const csvRowSchema = taskFileRowSchema.omit({ reviews: true, metadata: true });
 export type CsvField = keyof typeof csvRowSchema.shape;

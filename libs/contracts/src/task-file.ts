@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { optionalNameSchema, optionalTextSchema } from './scalars.js';
 
+export const TASK_FILE_FORMATS = ['json', 'csv'] as const;
+export type TaskFileFormat = (typeof TASK_FILE_FORMATS)[number];
+
+/** What an empty cell of a CSV file does to the stored value. */
+export const EMPTY_CELLS = ['keep', 'clear'] as const;
+export type EmptyCells = (typeof EMPTY_CELLS)[number];
+
 /** Limits of one row of a task file. */
 export const TASK_FILE_LIMITS = {
   maxId: Number.MAX_SAFE_INTEGER,

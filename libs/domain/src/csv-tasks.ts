@@ -2,9 +2,9 @@ import {
   type CsvColumns,
   type CsvField,
   csvRowSchema,
-  type EmptyCells,
   OTHER_COLUMNS,
 } from '@portal/contracts/task-csv';
+import type { EmptyCells } from '@portal/contracts/task-file';
 import { taskFileRowSchema } from '@portal/contracts/tasks';
 import { GUARD, withoutGuard } from './csv.js';
 import { plainHeader } from './file-format/columns.js';

@@ -1,4 +1,4 @@
-import type { TaskFileFormat } from '@portal/contracts/task-csv';
+import type { TaskFileFormat } from '@portal/contracts/task-file';
 
 const FORMAT_OF_NAME: readonly (readonly [RegExp, TaskFileFormat])[] = [
   [/\.(?:json|ndjson|jsonl)(?:\.gz)?$/i, 'json'],

@@ -11,7 +11,8 @@ import type {
   SampledTask,
 } from '@portal/contracts/imports';
 import type { ProblemCode } from '@portal/contracts/problem';
-import type { CsvColumns, EmptyCells, TaskFileFormat } from '@portal/contracts/task-csv';
+import type { CsvColumns } from '@portal/contracts/task-csv';
+import type { EmptyCells, TaskFileFormat } from '@portal/contracts/task-file';
 
 /**
  * How a task file is read; `columns` and `empty` are those of a CSV file. With `settings`, those of a file format, they

@@ -1,4 +1,4 @@
-import type { MoveImport } from '@portal/contracts/imports';
+import type { MoveImport } from '@portal/contracts/import-requests';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import type { NewImport, RepeatedImport, UndoOfImport } from './import-models.js';

@@ -1,5 +1,5 @@
 import type { FieldType } from '@portal/contracts/lists';
-import type { ImportListQuery } from '@portal/contracts/imports';
+import type { ImportListQuery } from '@portal/contracts/import-requests';
 import type { ImportSelection } from '@portal/persistence/imports/import-queries';
 import {
   confirmedBy,

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ImportView,
-  importListSchema,
-  importViewSchema,
-  type MoveImportBody,
-} from '@portal/contracts/imports';
+import { type ImportView, importListSchema, importViewSchema } from '@portal/contracts/imports';
+import type { MoveImportBody } from '@portal/contracts/import-requests';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, problemIn, send } from '../../testing/requests.js';

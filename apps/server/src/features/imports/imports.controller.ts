@@ -13,25 +13,27 @@ import {
 import { type CsvQuery, csvQuerySchema } from '@portal/contracts/csv';
 import { type ImportDetail, importDetailSchema } from '@portal/contracts/import-detail';
 import {
-  type ConfirmImport,
-  confirmImportSchema,
-  type ImportDetailQuery,
-  importDetailQuerySchema,
   type ImportList,
-  type ImportListQuery,
-  importListQuerySchema,
   importListSchema,
   type ImportSummary,
   importSummarySchema,
   type ImportView,
   importViewSchema,
+} from '@portal/contracts/imports';
+import {
+  type ConfirmImport,
+  confirmImportSchema,
+  type ImportDetailQuery,
+  importDetailQuerySchema,
+  type ImportListQuery,
+  importListQuerySchema,
   type MoveImport,
   moveImportSchema,
   type RunAgainQuery,
   runAgainQuerySchema,
   type UndoImportQuery,
   undoImportQuerySchema,
-} from '@portal/contracts/imports';
+} from '@portal/contracts/import-requests';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -3,16 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type { CsvDialect } from '@portal/contracts/csv';
 import type { ImportDetail } from '@portal/contracts/import-detail';
+import type { ImportList, ImportSummary, ImportView } from '@portal/contracts/imports';
 import type {
   ImportDetailQuery,
-  ImportList,
   ImportListQuery,
-  ImportSummary,
-  ImportView,
   MoveImport,
   RunAgainQuery,
   UndoImportQuery,
-} from '@portal/contracts/imports';
+} from '@portal/contracts/import-requests';
+import { csvColumnsSchema } from '@portal/contracts/task-csv';
 import type { Caller } from '@portal/domain/caller';
 import { mayConfirmImport, maySeeImport } from '@portal/domain/uploads';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
@@ -186,7 +185,7 @@ export class ImportsService {
         onOlder: options.on_older ?? source.on_older,
         onConflict: options.on_conflict ?? source.on_conflict,
         format: source.format,
-        columns: source.columns,
+        columns: csvColumnsSchema.nullable().parse(source.columns),
         empty: source.empty,
         confirm,
       });

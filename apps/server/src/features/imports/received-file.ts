@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { constants, gunzipSync } from 'node:zlib';
 import type { MultipartFile } from '@fastify/multipart';
 import { FORMAT_LIMITS } from '@portal/contracts/file-formats';
-import type { TaskFileFormat } from '@portal/contracts/task-csv';
+import type { TaskFileFormat } from '@portal/contracts/task-file';
 import { endOf } from '@portal/domain/cut-text';
 import { formatOfContent, formatOfName } from '@portal/domain/task-file-format';
 import type { UploadStore } from '@portal/platform/upload-store';

@@ -1,5 +1,5 @@
 import { type FormatSettings, formatSettingsSchema } from '@portal/contracts/file-formats';
-import type { UploadQuery } from '@portal/contracts/imports';
+import type { UploadQuery } from '@portal/contracts/import-requests';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { formatsNamed } from '@portal/persistence/imports/file-formats';
 import type { Queryable } from '@portal/persistence/queryable';

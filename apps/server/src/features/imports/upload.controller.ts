@@ -5,9 +5,8 @@ import {
   importSummarySchema,
   type UploadCompleted,
   uploadCompletedSchema,
-  type UploadQuery,
-  uploadQuerySchema,
 } from '@portal/contracts/imports';
+import { type UploadQuery, uploadQuerySchema } from '@portal/contracts/import-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { Allow } from '../../http/routes/access.js';

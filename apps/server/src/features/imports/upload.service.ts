@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
-import type {
-  ImportError,
-  ImportSummary,
-  UploadCompleted,
-  UploadQuery,
-} from '@portal/contracts/imports';
+import type { ImportError, ImportSummary, UploadCompleted } from '@portal/contracts/imports';
+import type { UploadQuery } from '@portal/contracts/import-requests';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRequests } from '@portal/persistence/imports/import-requests';
 import type { Config } from '@portal/platform/config';

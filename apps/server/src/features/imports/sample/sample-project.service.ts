@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { uploadQuerySchema } from '@portal/contracts/imports';
+import { uploadQuerySchema } from '@portal/contracts/import-requests';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import type { SampleProject } from '@portal/contracts/projects';
 import { reportingZone } from '@portal/contracts/reporting-zone';

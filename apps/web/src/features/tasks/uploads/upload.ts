@@ -5,7 +5,7 @@ import {
   type OnOlder,
 } from '@portal/contracts/imports';
 import type { FormatSettings } from '@portal/contracts/file-formats';
-import type { EmptyCells } from '@portal/contracts/task-csv';
+import type { EmptyCells } from '@portal/contracts/task-file';
 import { retryAfterOf } from '@portal/contracts/problem';
 import { ApiError, errorOfResponse } from '../../../lib/api-error';
 import { parseResponse, urlOf } from '../../../lib/http';

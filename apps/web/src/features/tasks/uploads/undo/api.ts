@@ -1,8 +1,5 @@
-import {
-  type ImportSummary,
-  importSummarySchema,
-  type UndoImportQuery,
-} from '@portal/contracts/imports';
+import { type ImportSummary, importSummarySchema } from '@portal/contracts/imports';
+import type { UndoImportQuery } from '@portal/contracts/import-requests';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../../session/api';
 import { importKeys } from '../../../../live/pushed-imports';

@@ -1,5 +1,5 @@
 import type { FileFormat, FormatSettings } from '@portal/contracts/file-formats';
-import type { EmptyCells } from '@portal/contracts/task-csv';
+import type { EmptyCells } from '@portal/contracts/task-file';
 import type { Surroundings } from './guess/guess-settings';
 import type { Sample } from './read/sample';
 

@@ -1,5 +1,5 @@
 import type { FileEncoding } from '@portal/contracts/file-formats';
-import type { TaskFileFormat } from '@portal/contracts/task-csv';
+import type { TaskFileFormat } from '@portal/contracts/task-file';
 import { CsvReader } from '@portal/domain/csv-reader';
 import type { Separator } from '@portal/domain/csv-records';
 import type { Decode } from '@portal/domain/csv-row';
