@@ -23,21 +23,11 @@ export const paths = {
     `/projects/${projectId}/dashboard?tasks=tasks&tasks_batch=${projectId}-${batchId}`,
   projectAlerts: (projectId: number) => `/projects/${projectId}/alerts`,
   podLead: (podName: string) => `/pods/${encodeURIComponent(podName)}/lead-dashboard`,
-  /** Opens the form of a target for the week from this Monday. */
-  newTarget: (podName: string, monday: string) =>
-    `/pods/${encodeURIComponent(podName)}/lead-dashboard?target=${monday}`,
   podReviewer: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer`,
-  /** Claims the next task of the queue there. */
-  nextReview: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer?new=claim`,
   podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
   adminSystem: '/admin/system',
   adminUsers: '/admin/users',
-  /** The users with these addresses in the list of all. */
-  adminUsersOf: (emails: readonly string[]) => {
-    const filters = JSON.stringify({ email: { in: emails } });
-    return `/admin/users?${new URLSearchParams({ filters })}`;
-  },
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
   adminProjects: '/admin/projects',
   adminProject: (projectId: number) => `/admin/projects/${projectId}`,
@@ -54,8 +44,6 @@ export const paths = {
     return `/admin/users/onboarding?${search}`;
   },
   adminTasks: '/admin/tasks',
-  /** The imports that contradict the portal. */
-  adminConflicts: '/admin/tasks?status=conflicts',
   adminTaskList: '/admin/tasks/all',
   /** A task in the list of all tasks. */
   adminTaskInList: (taskId: number | string) => {

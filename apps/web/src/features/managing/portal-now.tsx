@@ -80,6 +80,7 @@ function backupText(at: string | null, now: number): string {
 
 function peopleLine({ without_role: count, newest }: NonNullable<System['people']>): PortalLine {
   const names = newest.map(({ email }) => email).join(', ');
+  const filters = JSON.stringify({ email: { in: newest.map(({ email }) => email) } });
   const more = count > newest.length ? ' and others' : '';
   const who =
     count === 1
@@ -87,7 +88,7 @@ function peopleLine({ without_role: count, newest }: NonNullable<System['people'
       : 'people have neither a role nor a pod and see';
   return {
     text: `${formatCount(count)} ${who} nothing: ${names}${more}.`,
-    to: paths.adminUsersOf(newest.map(({ email }) => email)),
+    to: `${paths.adminUsers}?${new URLSearchParams({ filters })}`,
     link: 'Open Users',
   };
 }

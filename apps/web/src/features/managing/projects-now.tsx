@@ -184,7 +184,7 @@ function Conflicts({ project: { conflicts } }: RowProps) {
     <Typography variant="caption" component="p">
       <Link
         component={RouterLink}
-        to={paths.adminConflicts}
+        to={`${paths.adminTasks}?status=conflicts`}
         title="Tasks whose value in the portal an import contradicts"
         color="warning"
       >

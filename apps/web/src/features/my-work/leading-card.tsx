@@ -144,7 +144,7 @@ function SetTarget({ pod: { project_id: projectId, pod_name: name }, monday }: S
   const session = useSessionStore((state) => state.session);
   if (!mayIn(projectId, session, ['pod-targets-manage'])) return null;
   return (
-    <Link component={RouterLink} to={paths.newTarget(name, monday)}>
+    <Link component={RouterLink} to={`${paths.podLead(name)}?target=${monday}`}>
       Set the target
     </Link>
   );

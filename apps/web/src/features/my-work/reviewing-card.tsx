@@ -66,7 +66,12 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
       to={paths.podReviewer(podName)}
       button="Open the review desk"
       action={
-        <Button component={Link} to={paths.nextReview(podName)} size="small" variant="contained">
+        <Button
+          component={Link}
+          to={`${paths.podReviewer(podName)}?new=claim`}
+          size="small"
+          variant="contained"
+        >
           Review the next task
         </Button>
       }
