@@ -145,7 +145,10 @@ function Figures({ rounds: data, days: { start, end }, isOfUser, isOfAllProjects
           rows={isOfUser ? data.users : [{ ...data.all, ...EVERYBODY }, ...data.users]}
           rowKey={(_row, index) => index}
           maxHeight={420}
-          sx={twoLineRows('minmax(124px, 1.9fr) repeat(3, minmax(0, 1fr))')}
+          sx={(theme) => ({
+            '& thead .MuiTableCell-root': { whiteSpace: 'normal' },
+            ...twoLineRows('minmax(124px, 1.9fr) repeat(3, minmax(0, 1fr))')(theme),
+          })}
         />
         {data.rework > 0 && (
           <div>

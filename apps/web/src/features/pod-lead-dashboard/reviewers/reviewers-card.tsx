@@ -269,6 +269,9 @@ function Reviews({ row: { email, name }, when, count, sentBack, ...days }: Revie
   );
 }
 
+/** Its texts take several lines, so that all columns have room. */
+const NARROW_CELL = { '&&': { whiteSpace: 'normal' }, minWidth: 72, maxWidth: 96 } as const;
+
 const columns = (
   now: number,
   { podName, thisWeek, today, since }: Shown,
@@ -321,6 +324,7 @@ const columns = (
     id: 'sent_back',
     head: 'Sent back',
     numeric: true,
+    sx: NARROW_CELL,
     cell: ({ sent_back: share, email, name }) => (
       <>
         <TaskCount
@@ -334,7 +338,7 @@ const columns = (
           {shareText(share)}
         </TaskCount>
         {share.of > 0 && (
-          <Typography variant="caption" color="textSecondary" component="div" noWrap>
+          <Typography variant="caption" color="textSecondary" component="div">
             {intervalText(share)}
           </Typography>
         )}
