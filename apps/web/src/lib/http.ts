@@ -17,24 +17,11 @@ class EtagCache {
     return this.#responses.get(url);
   }
 
-  /**
-   * The body of a response, from the cache for a 304.
-   * @param cached the cached response whose ETag was sent
-   */
-  async bodyOf(url: string, response: Response, cached?: CachedResponse): Promise<string> {
-    const body = response.status === 304 && cached ? cached.body : await response.text();
+  /** Stores a response that matches its contract, the newest ones alone. */
+  keep(url: string, response: Response, body: string): void {
     const etag = response.headers.get('etag');
     this.#responses.delete(url);
-    if (etag !== null) this.#store(url, { etag, body });
-    return body;
-  }
-
-  forget(url: string): void {
-    this.#responses.delete(url);
-  }
-
-  #store(url: string, response: CachedResponse): void {
-    this.#responses.set(url, response);
+    if (etag !== null) this.#responses.set(url, { etag, body });
     const [oldest] = this.#responses.keys();
     if (this.#responses.size > MAX_RESPONSES && oldest !== undefined)
       this.#responses.delete(oldest);
@@ -121,14 +108,10 @@ export function createApiClient(base: string, credentials: Credentials): ApiClie
     const cached = etagCache.get(url);
     const headers = { ...(cached && { 'if-none-match': cached.etag }), ...options.headers };
     const response = await send(path, { ...options, headers });
-    const body = await etagCache.bodyOf(url, response, cached);
-    try {
-      return parseResponse(body, schema, response.status);
-    } catch (error) {
-      // A server of another version may have the same ETag.
-      etagCache.forget(url);
-      throw error;
-    }
+    const body = response.status === 304 && cached ? cached.body : await response.text();
+    const parsed = parseResponse(body, schema, response.status);
+    etagCache.keep(url, response, body);
+    return parsed;
   }
 
   const changeBy =
