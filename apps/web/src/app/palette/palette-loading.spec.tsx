@@ -1,47 +1,47 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { useProjectStore } from '../../lib/project-store';
 import { serveShell } from '../../testing/portal-stub';
-import { openAt } from '../../testing/render';
+import { openAt, renderAlone } from '../../testing/render';
 import { stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
-
-const part = vi.hoisted(() => {
-  let load = () => {};
-  const loaded = new Promise<void>((resolve) => {
-    load = resolve;
-  });
-  return { loaded, load: () => load() };
-});
-vi.mock('./command-palette', async (importOriginal) => {
-  await part.loaded;
-  return await importOriginal();
-});
+import { usePalette } from './palette-store';
+import { TypedMeanwhile } from './typed-meanwhile';
 
 const stub = stubServer();
 
-it('UI-191 what is typed while the palette is loaded stands in its field, and is no shortcut', async () => {
+it('UI-191 what is typed while the palette is loaded is kept for it, and is no shortcut', async () => {
+  const shortcut = vi.fn();
+  document.addEventListener('keydown', shortcut);
+  usePalette.getState().toggle();
+  renderAlone(<TypedMeanwhile />);
+  await userEvent.keyboard('?{Backspace}1O{Enter}42');
+  expect(usePalette.getState().text).toBe('1O42');
+  expect(shortcut).not.toHaveBeenCalled();
+  cleanup();
+  await userEvent.keyboard('n');
+  expect(shortcut).toHaveBeenCalledOnce();
+  expect(usePalette.getState().text).toBe('1O42');
+  document.removeEventListener('keydown', shortcut);
+});
+
+it('UI-191 the palette opens with it, and is empty when it opens again', async () => {
   serveShell(stub, [project(1, 'Atlas')]);
   signInAs(grant(1));
   openAt('/about');
   await screen.findByRole('button', { name: 'Search' });
   await waitFor(() => expect(useProjectStore.getState().authorised).not.toBeNull());
+  const field = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Search' });
   await userEvent.keyboard('{Control>}k{/Control}');
-  await userEvent.keyboard('?{Backspace}1O{Enter}42');
-  expect(screen.queryByRole('dialog')).toBeNull();
-  part.load();
-  const input = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search' });
+  act(() => usePalette.getState().write('1O42'));
+  const input = await field();
   expect(input.value).toBe('1O42');
   expect(input.placeholder).toContain('Search tasks');
-  expect(screen.queryByRole('dialog', { name: 'Shortcuts' })).toBeNull();
   await userEvent.keyboard('3');
   expect(input.value).toBe('1O423');
-  // It is empty when it opens again.
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull());
   await userEvent.keyboard('{Control>}k{/Control}');
-  expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search' })).value).toBe(
-    '',
-  );
+  expect((await field()).value).toBe('');
 });

@@ -1,5 +1,5 @@
 import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { urlParam, useUrlState } from '../../lib/url-state';
@@ -12,7 +12,7 @@ const BOARD_PARAMS = {
   sort: urlParam(z.enum(SORTS), USUAL.sort),
   order: urlParam(z.enum(['asc', 'desc']), 'asc'),
   search: urlParam(z.string().max(100), ''),
-  /** The Monday of the week for whose target the form is open. */
+  /** The Monday of the week for whose target a link opens the form. */
   target: urlParam(weeklyProgressQuerySchema.shape.week_start.unwrap(), null),
 };
 
@@ -39,6 +39,27 @@ export function useBoardView() {
     [setView],
   );
   const setWeek = useCallback((week: string | null) => setView({ week }), [setView]);
-  const setNewFor = useCallback((target: string | null) => setView({ target }), [setView]);
-  return { newFor: view.target, setNewFor, view, brokenWeek, order, setOrder, showOthers, setWeek };
+  const { newFor, setNewFor } = useNewTarget(view.target, setView);
+  return { newFor, setNewFor, view, brokenWeek, order, setOrder, showOthers, setWeek };
+}
+
+/**
+ * The week for whose target the form is open. A link opens it by the URL, which loses it at once: closing a form that was
+ * filled in would else be a navigation, which asks whether to leave.
+ */
+function useNewTarget(
+  asked: string | null,
+  setUrl: (change: { target: null }, options: { replace: true }) => void,
+) {
+  const [newFor, setNewFor] = useState(asked);
+  const [seen, setSeen] = useState(asked);
+  if (asked !== seen) {
+    setSeen(asked);
+    if (asked !== null) setNewFor(asked);
+  }
+  const forget = useEffectEvent(() => setUrl({ target: null }, { replace: true }));
+  useEffect(() => {
+    if (asked !== null) forget();
+  }, [asked]);
+  return { newFor, setNewFor };
 }

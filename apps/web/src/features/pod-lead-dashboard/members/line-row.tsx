@@ -62,7 +62,7 @@ const Line = styled('li')(({ theme }) => ({
   contain: 'layout paint',
   breakInside: 'avoid',
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 1.6em 2.2em 3.4em 2em 1.9em',
+  gridTemplateColumns: 'minmax(0, 1fr) 1.6em 2.2em 3.1em 2.4em 1.9em',
   columnGap: '0.4em',
   alignItems: 'center',
   height: `${LINE_EM}em`,

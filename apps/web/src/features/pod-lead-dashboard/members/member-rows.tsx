@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { memo, useMemo, useRef } from 'react';
 import type { Trends } from '../api';
+import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { useServerNow } from '../../../lib/server-clock';
 import { MemberRow } from './member-row';
 import type { AlsoKnown } from './order';
@@ -35,6 +36,7 @@ export const MemberRows = memo(function MemberRows({
   tasksPath,
 }: MemberRowsProps) {
   const now = useServerNow(60_000);
+  const [wall] = useWallMode();
   const list = useRef<HTMLUListElement>(null);
   const { held, handlers } = useHeld();
   const wanted = useMemo(() => members.map(({ email }) => email), [members]);
@@ -64,7 +66,8 @@ export const MemberRows = memo(function MemberRows({
               weeks={trends[email]}
               crossed={marks[email]?.level}
               tasksPath={tasksPath?.(email)}
-              lastActive={known.lastActive.get(email)}
+              // A wall has no room for a third line.
+              lastActive={wall ? undefined : known.lastActive.get(email)}
               firstLook={known.firstLook.get(email)}
               now={now}
             />

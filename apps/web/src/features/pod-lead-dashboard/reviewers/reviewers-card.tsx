@@ -338,7 +338,12 @@ const columns = (
           {shareText(share)}
         </TaskCount>
         {share.of > 0 && (
-          <Typography variant="caption" color="textSecondary" component="div">
+          <Typography
+            variant="caption"
+            color="textSecondary"
+            component="div"
+            sx={{ whiteSpace: 'nowrap' }}
+          >
             {intervalText(share)}
           </Typography>
         )}
