@@ -24,3 +24,8 @@ export function levelColor(level: Level | null): string {
     ? 'var(--portal-palette-status-other)'
     : `var(--portal-palette-${level}-main)`;
 }
+
+/** The CSS colour of what is written about a level, which is readable without a level, too. */
+export function levelTextColor(level: Level | null): string {
+  return level === null ? 'var(--portal-palette-text-secondary)' : levelColor(level);
+}

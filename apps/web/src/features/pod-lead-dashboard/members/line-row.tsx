@@ -3,7 +3,7 @@ import type { MemberProgress } from '@portal/contracts/live';
 import type { Share } from '@portal/contracts/share';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { type Level, levelColor, levelWords } from '../../../entities/pods/level';
+import { type Level, levelColor, levelTextColor, levelWords } from '../../../entities/pods/level';
 import { formatCount, formatPercent } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { FirstLook } from './first-look';
@@ -45,7 +45,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       {number === null ? (
         <span>–</span>
       ) : (
-        <strong style={{ color: levelColor(level) }} title={levelWords(level)}>
+        <strong style={{ color: levelTextColor(level) }} title={levelWords(level)}>
           {formatPercent(number)}
         </strong>
       )}

@@ -7,7 +7,13 @@ import { formatPercent } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { UserPicture } from '../../../ui/user-picture';
 import type { TrendWeek } from '../api';
-import { type Level, levelBasis, levelColor, levelWords } from '../../../entities/pods/level';
+import {
+  type Level,
+  levelBasis,
+  levelColor,
+  levelTextColor,
+  levelWords,
+} from '../../../entities/pods/level';
 import { FirstLook } from './first-look';
 import { nameOf } from './order';
 import { ProgressLines } from './progress-lines';
@@ -37,6 +43,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { email, role, level, goal, user } = member;
   const name = nameOf(member);
   const color = levelColor(level);
+  const textColor = levelTextColor(level);
   const isPlain = goal === null && !firstLook?.of;
   const trend = useMemo(() => currentTrend(weeks, week, member), [weeks, week, member]);
   return (
@@ -69,11 +76,13 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
         <Parts.Level>
           {goal !== null && member.level_percent !== null && (
             <>
-              <strong style={{ color }}>{formatPercent(member.level_percent)}</strong>
+              <strong style={{ color: textColor }}>{formatPercent(member.level_percent)}</strong>
               <span>{levelBasis(member, goal)}</span>
             </>
           )}
-          {goal !== null && <Parts.Words style={{ color }}>{levelWords(level)}</Parts.Words>}
+          {goal !== null && (
+            <Parts.Words style={{ color: textColor }}>{levelWords(level)}</Parts.Words>
+          )}
           {firstLook && firstLook.of > 0 && (
             <Parts.FirstLook>
               <FirstLook share={firstLook} words=" accepted at first look" />

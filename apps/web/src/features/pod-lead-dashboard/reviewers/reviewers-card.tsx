@@ -199,7 +199,7 @@ function ReviewersTable({ activity, members, podName, thisWeek, now }: Reviewers
         rowKey={({ email }) => email}
         maxHeight={480}
         sx={(theme) => ({
-          '& .MuiTableCell-root': { px: 0.5, py: 0.5, whiteSpace: 'nowrap' },
+          '& .MuiTableCell-root': { px: 0.375, py: 0.5, whiteSpace: 'nowrap' },
           ...twoLineRows(
             'repeat(2, minmax(0, 1fr)) minmax(112px, 2fr) minmax(60px, 1fr) minmax(0, 1fr)',
           )(theme),
@@ -255,7 +255,12 @@ function Reviews({ row: { email, name }, when, count, sentBack, ...days }: Revie
         count={count}
       />
       {sentBack > 0 && (
-        <Typography variant="caption" color="textSecondary" component="div" noWrap>
+        <Typography
+          variant="caption"
+          color="textSecondary"
+          component="div"
+          sx={{ whiteSpace: 'normal' }}
+        >
           <TaskCount
             of={{ number: 'sent_back_in_period', user_email: email, days }}
             name={`sent back by ${name} ${when}`}
@@ -281,7 +286,7 @@ const columns = (
     head: 'Name',
     cell: ({ name, role, email }) => (
       <Box title={email} sx={{ minWidth: 0 }}>
-        <Typography variant="body2" noWrap>
+        <Typography variant="body2" sx={{ whiteSpace: 'normal' }}>
           {name}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div">
