@@ -63,7 +63,7 @@ describe('the rows', () => {
 
   it('LEAD-28 say that nothing is due yet, in no colour of a level', () => {
     render(list([memberWeek('Ann', { tasks: 2, level: null, level_percent: null })]));
-    expect(screen.getByText('Nothing due yet').style.color).toContain('other');
+    expect(screen.getByText('Nothing due yet').style.color).toContain('text-secondary');
     expect(document.body.textContent).not.toContain('%');
   });
 
