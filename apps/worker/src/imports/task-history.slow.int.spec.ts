@@ -36,7 +36,10 @@ async function edit(statement: string): Promise<void> {
 }
 
 const historyOf = (task: number, query = {}): Promise<StoredHistory> =>
-  readTaskHistory(world.db, task, taskHistoryQuerySchema.parse({ size: '100', ...query }), 'all');
+  readTaskHistory(world.db, task, taskHistoryQuerySchema.parse({ size: '100', ...query }), {
+    projects: 'all',
+    hidden: [],
+  });
 
 const created = { change: 'created', fields: expect.arrayContaining([]) as unknown };
 

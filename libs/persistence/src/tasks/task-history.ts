@@ -1,4 +1,9 @@
-import type { TaskEdit, TaskHistory, TaskHistoryQuery } from '@portal/contracts/task-history';
+import type {
+  TASK_HISTORY_FIELDS,
+  TaskEdit,
+  TaskHistory,
+  TaskHistoryQuery,
+} from '@portal/contracts/task-history';
 import type { Projects } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { TASK_COLUMNS } from '../schema/task-columns.js';
@@ -18,6 +23,14 @@ export interface StoredHistory extends Pick<TaskHistory, 'is_removed' | 'total'>
   readonly items: readonly Stored<TaskEdit>[];
 }
 
+/** What a caller reads of the history of a task. */
+export interface HistoryScope {
+  /** What happened to the task in other projects is left out. */
+  readonly projects: Projects;
+  /** The values of these fields are left out, and changes of nothing else. */
+  readonly hidden: readonly (typeof TASK_HISTORY_FIELDS)[number][];
+}
+
 /**
  * One page of the changes of a task, the newest first. The value after a change by an import is what the next
  * change found, or the present one; it is unknown if an import of which nothing is kept ended in between.
@@ -28,10 +41,10 @@ export async function readTaskHistory(
   db: Queryable,
   taskId: number,
   { page, size, field }: TaskHistoryQuery,
-  projects: Projects,
+  { projects, hidden }: HistoryScope,
 ): Promise<StoredHistory> {
   const inProjects = projects === 'all' ? null : projects;
-  const values = [taskId, field ?? null, size, (page - 1) * size, inProjects];
+  const values = [taskId, field ?? null, size, (page - 1) * size, inProjects, hidden];
   const [found] = await db.query<StoredHistory>(history, values);
   if (!found) throw new Error('an aggregate without a row');
   return found;
@@ -196,13 +209,18 @@ WITH task AS MATERIALIZED (
   WHERE state = 'completed' AND NOT dry_run AND history_xid IS NULL
   UNION ALL
   SELECT at FROM core.audit WHERE entity = 'task_review' AND entity_id = '*'
+), shown AS MATERIALIZED (
+  SELECT at, change, user_email, import_id, audit_group, undoes_group, before - $6::text[] AS before, after
+  FROM change
+  -- An edit of what is left out also sets the time of update.
+  WHERE before IS NULL OR change <> 'changed' OR NOT before ?| $6 OR before - $6::text[] - 'updated_at' <> '{}'
 ), matching AS MATERIALIZED (
-  SELECT * FROM change WHERE $2::text IS NULL OR before IS NULL OR before ? $2
+  SELECT * FROM shown WHERE $2::text IS NULL OR before IS NULL OR before ? $2
 ), listed AS (
   SELECT * FROM matching ORDER BY at DESC, audit_group DESC LIMIT $3 OFFSET $4
 )
 SELECT (
-    SELECT jsonb_build_object('at', at, 'change', change, 'user_email', user_email, 'import', ${importOf('change.import_id')}) FROM change
+    SELECT jsonb_build_object('at', at, 'change', change, 'user_email', user_email, 'import', ${importOf('shown.import_id')}) FROM shown
     WHERE NOT ${isOfFeedback('before')}
     ORDER BY at DESC LIMIT 1
   ) AS last,

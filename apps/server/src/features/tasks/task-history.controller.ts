@@ -7,10 +7,15 @@ import {
 } from '@portal/contracts/task-history';
 import { type Caller, projectsWhere } from '@portal/domain/caller';
 import { permissionsToSee, ITEM_RULES } from '@portal/domain/item-rules';
+import { maySeeTask } from '@portal/domain/tasks';
 import { maySeeImport } from '@portal/domain/uploads';
-import { readTaskHistory, type StoredHistory } from '@portal/persistence/tasks/task-history';
+import { type FeedbackTask, readFeedbackTask } from '@portal/persistence/tasks/task-feedback';
+import {
+  type HistoryScope,
+  readTaskHistory,
+  type StoredHistory,
+} from '@portal/persistence/tasks/task-history';
 import type { Config } from '@portal/platform/config';
-import { z } from 'zod';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
@@ -19,11 +24,10 @@ import { CurrentCaller } from '../../identity/current-caller.js';
 import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';
 import { ListReader } from '../../lists/read/list-reader.js';
 import { CONFIG } from '../../platform/tokens.js';
+import { taskIdSchema } from './task-id.js';
 import { TASKS } from './tasks.list.js';
 
-const keySchema = z.coerce.number().int();
-
-/** The changes of one task by imports and by people, for callers who may read the task. */
+/** The changes of one task by imports and by people, for callers who see the task. */
 @Controller(TASKS.base)
 export class TaskHistoryController {
   private readonly table: ListMetadata;
@@ -45,14 +49,16 @@ export class TaskHistoryController {
   )
   @ApiErrors('forbidden', 'not-found')
   async history(
-    @Param('key') key: string,
+    @Param('key', { schema: taskIdSchema }) taskId: number,
     @Query({ schema: taskHistoryQuerySchema }) query: TaskHistoryQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<TaskHistory> {
-    const unseen = await this.refusalOf(key, caller);
-    const projects = projectsWhere(caller, permissionsToSee(ITEM_RULES.tasks));
-    const history = await readTaskHistory(this.reads, keySchema.parse(key), query, projects);
-    // What is left of a task is for those who could read it then.
+    const task = await readFeedbackTask(this.reads, taskId);
+    const shown = task && maySeeTask(caller, task) ? task : undefined;
+    const unseen = shown ? null : await this.refusalOf(taskId, caller);
+    const scope = scopeOf(caller, shown);
+    const history = await readTaskHistory(this.reads, taskId, query, scope);
+    // What is left of a task is for those who could list it then.
     if (unseen && !history.last) throw unseen;
     const { page, size } = query;
     const { importHistoryDays: imports_kept_days } = this.config;
@@ -60,9 +66,9 @@ export class TaskHistoryController {
   }
 
   /** Why the caller does not see the task; null if they do. */
-  private async refusalOf(key: string, caller: Caller): Promise<ProblemException | null> {
+  private async refusalOf(taskId: number, caller: Caller): Promise<ProblemException | null> {
     try {
-      await this.lists.get(this.table, caller, key);
+      await this.lists.get(this.table, caller, String(taskId));
       return null;
     } catch (error) {
       if (error instanceof ProblemException && error.code === 'not-found') return error;
@@ -70,6 +76,26 @@ export class TaskHistoryController {
     }
   }
 }
+
+/**
+ * Users who may list the tasks of a project read all that happened there. Others read what happened in the project of a
+ * task that they see, without what its panel does not show them either.
+ */
+function scopeOf(caller: Caller, shown: FeedbackTask | undefined): HistoryScope {
+  const listed = projectsWhere(caller, permissionsToSee(ITEM_RULES.tasks));
+  if (!shown || listed === 'all' || listed.includes(shown.project_id)) {
+    return { projects: listed, hidden: [] };
+  }
+  // Who sees the task only as its user does not see whose it was before.
+  const seesOthers = maySeeTask(caller, { ...shown, user_email: null });
+  return {
+    projects: [...listed, shown.project_id],
+    hidden: seesOthers ? UNLISTED : [...UNLISTED, 'user_email'],
+  };
+}
+
+/** The panel has the feedback, but for what its author withdrew. */
+const UNLISTED = ['metadata', 'feedback', 'appeal'] as const;
 
 function presentHistory({ last, items, ...plain }: StoredHistory, caller: Caller) {
   const withImport = <T extends { readonly import: StoredImport | null }>(change: T) => ({

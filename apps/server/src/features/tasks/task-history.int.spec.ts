@@ -13,6 +13,8 @@ let beta: number;
 let editor: TestUser;
 let member: TestUser;
 let other: TestUser;
+let trainer: TestUser;
+let reviewer: TestUser;
 let admin: TestUser;
 let tasks: ListClient;
 
@@ -20,7 +22,10 @@ beforeAll(async () => {
   server = await startTestServer({ config: { importHistoryDays: 12 } });
   const { projects, users } = await buildWorld(server.db, {
     projects: { Alpha: {}, Beta: {} },
+    roles: { reviewing: ['trainer-feedback-add'] },
     users: {
+      trainer: {},
+      reviewer: { roles: { Alpha: 'reviewing' } },
       editor: { roles: { Alpha: 'project_admin' } },
       member: { roles: { Alpha: 'project_member' } },
       other: { roles: { Beta: 'project_admin' } },
@@ -28,7 +33,7 @@ beforeAll(async () => {
     },
   });
   ({ Alpha: alpha, Beta: beta } = projects);
-  ({ editor, member, other, admin } = users);
+  ({ editor, member, other, admin, trainer, reviewer } = users);
   await server.db.query(
     `INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One'), ($2, 1, 'One')`,
     [alpha, beta],
@@ -132,7 +137,6 @@ it('TASK-81 says whether the caller may read the import, and names the undo of a
 
 it('TASK-80 of a removed task is for those who could read it, of one that never was for nobody', async () => {
   await newTask(7);
-  expect(await historyOf(7, member)).toBe(403);
   expect(await historyOf(7, other)).toBe(404);
   await tasks.delete(7);
   expect(await historyOf(7)).toMatchObject({
@@ -174,7 +178,8 @@ async function livedInBeta(): Promise<void> {
 
 /** Everything that the caller gets, page by page and field by field. */
 async function allOf(by: TestUser): Promise<string> {
-  const parts = ['', '?size=1&page=2', '?field=status', '?field=colab_link', '?field=project_id'];
+  const fields = ['status', 'colab_link', 'project_id', 'user_email', 'metadata', 'feedback'];
+  const parts = ['', '?size=1&page=2', ...fields.map((field) => `?field=${field}`)];
   return (
     await Promise.all(
       parts.map(async (part) => (await tasks.as(by).get(`7/history${part}`)).text()),
@@ -291,6 +296,68 @@ it.each([
     });
   },
 );
+
+/** Has a trainer of Alpha as its user now, and somebody else before. */
+async function reassigned(): Promise<void> {
+  await newTask(7);
+  await tasks.update(7, { user_email: 'former@example.com' });
+  await tasks.update(7, { metadata: { note: 'for uploaders' } });
+  await importTask(7, 'rework');
+  await tasks.update(7, { user_email: trainer.email });
+  const path = `${server.baseUrl}/api/v1/tasks/7/feedback`;
+  const given = await post(path, { words: 'taken back' }, reviewer.token);
+  expect(given.status).toBe(201);
+}
+
+/** An edit also sets the time of update. */
+const isChosen = (field: string): boolean => field !== 'updated_at';
+
+it('TASK-120 has for users who see the task what its panel shows them', async () => {
+  await reassigned();
+  expect(await historyOf(7)).toMatchObject({ total: 6 });
+  for (const [caller, fields] of [
+    [trainer, ['status']],
+    [reviewer, ['user_email', 'status', 'user_email']],
+    [member, ['user_email', 'status', 'user_email']],
+  ] as const) {
+    const history = await historyOf(7, caller);
+    if (typeof history === 'number') throw new Error(`${caller.email}: ${history}`);
+    const [created, ...changed] = history.items.toReversed();
+    expect(history).toMatchObject({ total: fields.length + 1, is_removed: false });
+    expect(history.last?.at).toBe(history.items[0]?.at);
+    expect(changed.map((one) => one.fields?.map(({ field }) => field).find(isChosen))).toEqual(
+      fields,
+    );
+    expect(created).toMatchObject({ change: 'created', user_email: editor.email });
+    const text = await allOf(caller);
+    for (const hidden of ['for uploaders', 'taken back']) expect(text).not.toContain(hidden);
+    expect(text.includes('former@example.com')).toBe(caller !== trainer);
+  }
+  expect(await historyOf(7, other)).toBe(404);
+});
+
+it('TASK-120 begins for them with the move of the task to its project', async () => {
+  await livedInBeta();
+  await changing(
+    'UPDATE core.task SET project_id = $2, user_email = $3 WHERE turing_task_id = $1',
+    [7, alpha, trainer.email],
+  );
+  await tasks.update(7, { status: 'completed' });
+  for (const caller of [trainer, reviewer]) {
+    expect(await historyOf(7, caller)).toMatchObject({
+      total: 2,
+      items: [
+        {
+          fields: expect.arrayContaining([expect.objectContaining({ field: 'status' })]) as unknown,
+        },
+        { change: 'created', user_email: admin.email },
+      ],
+    });
+    expect(await allOf(caller)).not.toContain('secret@example.com');
+  }
+  await tasks.update(7, { user_email: null });
+  expect(await historyOf(7, trainer)).toBe(404);
+});
 
 it('AUD-80 does not undo what was done to a task of this id in another project', async () => {
   const taskId = 7;

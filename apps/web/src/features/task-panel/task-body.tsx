@@ -75,7 +75,7 @@ export function TaskBody({ task, form, onForm }: TaskBodyProps) {
         <TaskReviews reviews={task.reviews} of={task.user_email} />
       </section>
       {task.metadata && <Metadata metadata={task.metadata} />}
-      {task.may_change && <TaskHistory task={task} />}
+      <TaskHistory task={task} />
     </Columns>
   );
 }

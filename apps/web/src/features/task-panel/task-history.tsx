@@ -7,18 +7,23 @@ import {
   Skeleton,
   Typography,
 } from '@mui/material';
+import type { TaskHistory as TaskHistoryResponse } from '@portal/contracts/task-history';
 import type { TaskDetail } from '@portal/contracts/task-detail';
-import { Link as RouterLink } from 'react-router';
+import { useState } from 'react';
 import { useNewestChanges } from '../../entities/tasks/history/api';
 import { ChangeList } from '../../entities/tasks/history/change-list';
-import { paths } from '../../lib/paths';
 import { QueryView } from '../../ui/query-view';
 
-/** Changes that the panel lists; its page has all. */
+/** Changes that the panel lists at first, and when all are asked for. */
 const SHOWN = 10;
+const MOST = 100;
 
-/** What changed the task, loaded when it is opened. Render it for users who may change the task. */
-export default function TaskHistory({ task }: { task: TaskDetail }) {
+interface TaskHistoryProps {
+  task: TaskDetail;
+}
+
+/** What changed the task, loaded when it is opened. */
+export default function TaskHistory({ task }: TaskHistoryProps) {
   return (
     <Accordion
       disableGutters
@@ -43,8 +48,9 @@ export default function TaskHistory({ task }: { task: TaskDetail }) {
   );
 }
 
-function Changes({ task: { turing_task_id: id, revision } }: { task: TaskDetail }) {
-  const query = useNewestChanges(id, SHOWN, revision);
+function Changes({ task: { turing_task_id: id, revision } }: TaskHistoryProps) {
+  const [size, setSize] = useState(SHOWN);
+  const query = useNewestChanges(id, size, revision);
   return (
     <QueryView
       query={query}
@@ -56,18 +62,33 @@ function Changes({ task: { turing_task_id: id, revision } }: { task: TaskDetail 
         <>
           {history.items.length === 0 ? (
             <Typography variant="body2" color="textSecondary">
-              Nothing has changed this task since changes are recorded.
+              No changes known.
             </Typography>
           ) : (
             <ChangeList history={history} heading="h4" />
           )}
-          {history.total > SHOWN && (
-            <Link component={RouterLink} to={paths.adminTaskHistory(id)} variant="body2">
-              All {history.total} changes
-            </Link>
-          )}
+          <More history={history} onMore={() => setSize(MOST)} />
         </>
       )}
     </QueryView>
+  );
+}
+
+interface MoreProps {
+  history: TaskHistoryResponse;
+  onMore: () => void;
+}
+
+function More({ history: { total, items, size }, onMore }: MoreProps) {
+  if (total <= items.length) return null;
+  const isAll = total <= MOST;
+  return size === MOST ? (
+    <Typography variant="body2" color="textSecondary">
+      The newest {MOST} of {total} changes
+    </Typography>
+  ) : (
+    <Link component="button" variant="body2" onClick={onMore}>
+      {isAll ? `All ${total} changes` : `The newest ${MOST} of ${total} changes`}
+    </Link>
   );
 }

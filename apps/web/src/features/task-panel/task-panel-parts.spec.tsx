@@ -1,6 +1,6 @@
 import { type TaskDetail, taskDetailSchema, type TaskRound } from '@portal/contracts/task-detail';
 import type { TaskEdit } from '@portal/contracts/task-history';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../lib/paths';
@@ -73,7 +73,7 @@ describe('parts of the panel of a task', () => {
     expect(first?.textContent).not.toContain('Score');
   });
 
-  it('UI-189 shows the newest changes once its history is opened, with all of them a link away', async () => {
+  it('UI-189 shows the newest changes once its history is opened, and all of them if asked', async () => {
     const edit = (part: Partial<TaskEdit>): TaskEdit => ({
       ...{ at: '2026-01-05T20:00:00+00:00', change: 'changed', user_email: 'zoe@example.com' },
       ...{ import: null, audit_group: 1, undoes_group: null },
@@ -81,40 +81,48 @@ describe('parts of the panel of a task', () => {
       ...part,
     });
     const file = { import_id: IMPORT, file_name: 'tasks.json', undoes: null, is_visible: true };
-    let total = 2;
-    stub.on(HISTORY, () => ({
-      json: {
-        ...{ last: null, is_removed: false, page: 1, size: 10, imports_kept_days: 30, total },
-        items: [edit({}), edit({ import: file, audit_group: null, fields: null })],
-      },
-    }));
-    serveTask({ may_change: true });
+    let changes = 2;
+    stub.on(HISTORY, ({ url }) => {
+      const size = Number(new URL(url, 'https://x.example').searchParams.get('size'));
+      const items = [
+        edit({}),
+        edit({ import: file, audit_group: null, fields: null }),
+        ...Array.from({ length: changes - 2 }, (_, n) => edit({ audit_group: n + 2 })),
+      ].slice(0, size);
+      const page = { last: null, is_removed: false, page: 1, size, imports_kept_days: 30 };
+      return { json: { ...page, total: changes, items } };
+    });
+    serveTask({});
     openAt(PAGE);
     const open = within(await panel());
     const button = await open.findByRole('button', { name: 'History' });
     expect(stub.callsOf(HISTORY)).toHaveLength(0);
     await userEvent.click(button);
     const region = within(await open.findByRole('region', { name: 'History' }));
-    await region.findByText('Changed by zoe@example.com');
+    expect(await region.findAllByText('Changed by zoe@example.com')).toHaveLength(1);
     expect(stub.callsOf(HISTORY)[0]?.url).toContain('?page=1&size=10');
     const link = region.getByRole('link', { name: 'tasks.json' });
     expect(link.getAttribute('href')).toBe(`/admin/tasks/${IMPORT}`);
     expect(region.getByText('What it changed is no longer kept.')).toBeTruthy();
-    expect(region.queryByRole('link', { name: /All/ })).toBeNull();
-    expect(open.getByRole('link', { name: 'History' })).toBeTruthy();
-    total = 12;
-    serveTask({ may_change: true, revision: 2 });
+    expect(region.queryByRole('button', { name: /changes/ })).toBeNull();
+    changes = 12;
+    serveTask({ revision: 2 });
     await screen.findByRole('button', { name: 'Connection: Live', hidden: true });
     act(() => live.emitAnything('dashboard-changed', dashboardState(1, 2)));
-    const all = await region.findByRole('link', { name: 'All 12 changes' });
-    expect(all.getAttribute('href')).toBe(paths.adminTaskHistory(7));
+    await userEvent.click(await region.findByRole('button', { name: 'All 12 changes' }));
+    await waitFor(() => expect(region.getAllByText('Changed by zoe@example.com')).toHaveLength(11));
+    expect(region.queryByRole('button', { name: /changes/ })).toBeNull();
+    changes = 120;
+    serveTask({ revision: 3 });
+    act(() => live.emitAnything('dashboard-changed', dashboardState(1, 3)));
+    await region.findByText('The newest 100 of 120 changes');
   });
 
-  it('UI-189 has no history for users who may not change the task', async () => {
-    serveTask({ user_name: 'Tess Trainer' });
+  it('UI-189 leads users who may change the task to the page of its history', async () => {
+    serveTask({ may_change: true });
     openAt(PAGE);
     const open = within(await panel());
-    await open.findByText('Tess Trainer');
-    expect(open.queryByRole('button', { name: 'History' })).toBeNull();
+    const link = await open.findByRole('link', { name: 'History' });
+    expect(link.getAttribute('href')).toBe(paths.adminTaskHistory(7));
   });
 });

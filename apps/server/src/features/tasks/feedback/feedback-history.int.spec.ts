@@ -162,7 +162,12 @@ describe('feedback in the history of a task', () => {
       },
     });
     for (const explain of ['EXPLAIN (ANALYZE, BUFFERS OFF)', 'EXPLAIN (GENERIC_PLAN)']) {
-      await readTaskHistory(explained(explain), 7, { page: 1, size: 50 }, [projects.Alpha]);
+      await readTaskHistory(
+        explained(explain),
+        7,
+        { page: 1, size: 50 },
+        { projects: [projects.Alpha], hidden: [] },
+      );
     }
     for (const plan of plans) {
       expect(plan).toMatch(/task_feedback'::text\) AND \(entity_id = /);
