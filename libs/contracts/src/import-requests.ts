@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MOVED_AMONG, ON_CONFLICT, ON_ERROR, ON_OLDER } from './imports.js';
-import { listQuerySchema } from './lists.js';
-import { idParamSchema, instantSchema, queryBooleanSchema } from './scalars.js';
+import { listQuerySchema, searchSchema } from './lists.js';
+import { idParamSchema, instantSchema, pageParams, queryBooleanSchema } from './scalars.js';
 import { csvColumnsParam } from './task-csv.js';
 import { EMPTY_CELLS } from './task-file.js';
 
@@ -57,6 +57,13 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
 /** Query of `GET /api/v1/tasks/imports/{id}`: lists only the errors and warnings of this field. */
 export const importDetailQuerySchema = z.strictObject({ field: z.string().max(1000).optional() });
 export type ImportDetailQuery = z.infer<typeof importDetailQuerySchema>;
+
+/** Query of `GET /api/v1/tasks/imports/{id}/conflicts`; `search` as in the list of tasks. */
+export const importConflictsQuerySchema = z.strictObject({
+  search: searchSchema.optional(),
+  ...pageParams,
+});
+export type ImportConflictsQuery = z.output<typeof importConflictsQuerySchema>;
 
 /** Filters and orders name the scalar fields of an import; nested ones as `tasks_imported.insert`. */
 export const importListQuerySchema = listQuerySchema.omit({ search: true });

@@ -102,6 +102,18 @@ export const importConflictSchema = z.object({
 });
 export type ImportConflict = z.infer<typeof importConflictSchema>;
 
+/**
+ * `GET /api/v1/tasks/imports/{id}/conflicts`: a page of the conflicts of an import by task, and the number of all that
+ * a search finds. An import with more than 10,000 keeps the first of them.
+ */
+export const importConflictsSchema = z.object({
+  items: z.array(importConflictSchema),
+  total: z.number().int(),
+  page: z.number().int(),
+  size: z.number().int(),
+});
+export type ImportConflicts = z.infer<typeof importConflictsSchema>;
+
 /** An error or a warning about one row; `row` counts from 1. */
 export const importErrorSchema = z.object({
   row: z.number().int().min(0),

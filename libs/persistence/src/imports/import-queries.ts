@@ -1,15 +1,19 @@
 import type { ImportDetail } from '@portal/contracts/import-detail';
+import type { ImportConflictsQuery } from '@portal/contracts/import-requests';
 import {
   type ImportConflict,
+  type ImportConflicts,
   type ImportError,
   type ImportSummary,
   type IssueField,
   MAX_SHOWN_CONFLICTS,
   type SampledTask,
 } from '@portal/contracts/imports';
-import type { Caller } from '@portal/domain/caller';
+import { inUtc } from '@portal/contracts/scalars';
+import type { Caller, Projects } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { isFoundSql, searchValues } from '../tasks/task-search.js';
 import { importSeen } from '../visibility/imports.js';
 import { type Binds, BoundValues } from '../visibility/row-sql.js';
 import type { EndedImport, ImportLoad, QueuedImport, UnfinishedImport } from './import-models.js';
@@ -24,6 +28,16 @@ import {
 } from './stored-import.js';
 
 const ISSUES_PER_READ = 1000;
+
+/** An `ImportConflict`, from rows `found` of `core.import_conflict` and their `CHANGER`. */
+const CONFLICT = sql`
+  turing_task_id, row_number AS row, fields, changer.email AS changed_by, changer.name AS changed_by_name,
+  changed_at, is_kept`;
+const CHANGER = sql`LEFT JOIN core.app_user AS changer ON changer.id = changed_by`;
+
+const SEARCH = { text: '$2::text', like: '$3::text', number: '$4::bigint' };
+const ofConflict = (name: string): string =>
+  ['turing_task_id', 'project_id'].includes(name) ? `found.${name}` : `task.${name}`;
 
 /** Which imports a page shows, in SQL. */
 export interface ImportSelection {
@@ -146,14 +160,47 @@ export class ImportQueries {
     return [
       ...(await this.db.query<ImportConflict>(
         sql`
-          SELECT turing_task_id, row_number AS row, fields, email AS changed_by, name AS changed_by_name,
-            changed_at, is_kept
-          FROM core.import_conflict LEFT JOIN core.app_user ON app_user.id = changed_by
+          SELECT ${CONFLICT} FROM core.import_conflict AS found ${CHANGER}
           WHERE import_id = $1 ORDER BY turing_task_id LIMIT ${MAX_SHOWN_CONFLICTS}
         `,
         [importId],
       )),
     ];
+  }
+
+  /**
+   * A page of the conflicts by task, and how many there are. A search finds those of the given projects by the task as
+   * it is now, of a deleted one by its id.
+   */
+  async conflictPage(
+    importId: string,
+    { page, size, search }: ImportConflictsQuery,
+    projects: Projects,
+  ): Promise<Pick<ImportConflicts, 'items' | 'total'>> {
+    const searched = [...searchValues(search), projects === 'all' ? null : projects];
+    const [found] = await this.db.query<Pick<ImportConflicts, 'items' | 'total'>>(
+      sql`
+        WITH found AS MATERIALIZED (
+          SELECT found.*
+          FROM core.import_conflict AS found
+          LEFT JOIN core.task USING (turing_task_id, project_id)
+          WHERE import_id = $1 AND (${SEARCH.text} IS NULL
+            OR ($5::integer[] IS NULL OR found.project_id = ANY ($5)) AND ${isFoundSql(ofConflict, SEARCH)})
+        )
+        SELECT (SELECT count(*) FROM found) AS total, coalesce((
+          SELECT jsonb_agg(to_jsonb(item) ORDER BY turing_task_id) FROM (
+            SELECT ${CONFLICT} FROM found ${CHANGER}
+            ORDER BY turing_task_id LIMIT $6 OFFSET $7
+          ) AS item), '[]') AS items
+      `,
+      [importId, ...searched, size, (page - 1) * size],
+    );
+    if (!found) throw new Error('an aggregate without a row');
+    const { items, total } = found;
+    return {
+      items: items.map((item) => ({ ...item, changed_at: inUtc(item.changed_at) })),
+      total,
+    };
   }
 
   /** The first stored errors and warnings, of one field if it is given, in file order. */

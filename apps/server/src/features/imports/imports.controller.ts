@@ -13,6 +13,8 @@ import {
 import { type CsvQuery, csvQuerySchema } from '@portal/contracts/csv';
 import { type ImportDetail, importDetailSchema } from '@portal/contracts/import-detail';
 import {
+  type ImportConflicts,
+  importConflictsSchema,
   type ImportList,
   importListSchema,
   type ImportSummary,
@@ -23,6 +25,8 @@ import {
 import {
   type ConfirmImport,
   confirmImportSchema,
+  type ImportConflictsQuery,
+  importConflictsQuerySchema,
   type ImportDetailQuery,
   importDetailQuerySchema,
   type ImportListQuery,
@@ -76,6 +80,17 @@ export class ImportsController {
     @CurrentCaller() caller: Caller,
   ): Promise<ImportDetail> {
     return this.imports.detail(caller, importId, query);
+  }
+
+  @Get(':importId/conflicts')
+  @(Allow.with('data-upload').anywhere())
+  @ApiResponse('The rows that contradict the portal, by task', importConflictsSchema)
+  conflicts(
+    @ImportId() importId: string,
+    @Query({ schema: importConflictsQuerySchema }) query: ImportConflictsQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ImportConflicts> {
+    return this.imports.conflicts(caller, importId, query);
   }
 
   @Get(':importId/errors.csv')

@@ -3,8 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type { CsvDialect } from '@portal/contracts/csv';
 import type { ImportDetail } from '@portal/contracts/import-detail';
-import type { ImportList, ImportSummary, ImportView } from '@portal/contracts/imports';
 import type {
+  ImportConflicts,
+  ImportList,
+  ImportSummary,
+  ImportView,
+} from '@portal/contracts/imports';
+import type {
+  ImportConflictsQuery,
   ImportDetailQuery,
   ImportListQuery,
   MoveImport,
@@ -12,7 +18,8 @@ import type {
   UndoImportQuery,
 } from '@portal/contracts/import-requests';
 import { csvColumnsSchema } from '@portal/contracts/task-csv';
-import type { Caller } from '@portal/domain/caller';
+import { type Caller, projectsWhere } from '@portal/domain/caller';
+import { ITEM_RULES, permissionsToSee } from '@portal/domain/item-rules';
 import { mayConfirmImport, maySeeImport } from '@portal/domain/uploads';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRequests } from '@portal/persistence/imports/import-requests';
@@ -71,6 +78,18 @@ export class ImportsService {
     ]);
     const [view] = await this.viewsOf(caller, [summary]);
     return { ...summary, waits_for: view?.waits_for ?? null, errors, fields, conflicts, ...story };
+  }
+
+  /** @throws {ProblemException} `not-found` */
+  async conflicts(
+    caller: Caller,
+    importId: string,
+    query: ImportConflictsQuery,
+  ): Promise<ImportConflicts> {
+    await this.reach(caller, importId);
+    const listed = projectsWhere(caller, permissionsToSee(ITEM_RULES.tasks));
+    const { page, size } = query;
+    return { ...(await this.imports.conflictPage(importId, query, listed)), page, size };
   }
 
   /** The lines of errors.csv as they are read. @throws {ProblemException} `not-found` */

@@ -109,6 +109,13 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     answers: to(403, { projectAdmin: 200, fullAccess: 200, owner: 404, otherAdmin: 404 }),
   },
   {
+    route: 'GET /tasks/imports/:importId/conflicts',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'completed')}/conflicts`,
+    }),
+    answers: to(403, { projectAdmin: 200, fullAccess: 200, owner: 404, otherAdmin: 404 }),
+  },
+  {
     route: 'GET /tasks/imports/:importId/errors.csv',
     request: async (world) => ({
       path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'failed')}/errors.csv`,

@@ -6,9 +6,11 @@ import { byLastReview, LastReview, wordsOf } from '../../entities/tasks/last-rev
 import type { DataColumn } from '../../tables/columns';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { DataTable } from '../../tables/data-table';
-import { MessagePanel } from '../../ui/message-panel';
-import ReplayIcon from '~icons/ic/baseline-replay';
-import { messageOf } from '../../lib/api-error';
+import { ListFailure } from '../../tables/list-failure';
+import { NOT_FOUND, searchParam, TaskSearch } from '../../entities/tasks/task-search';
+import { useUrlState } from '../../lib/url-state';
+import { useDrawn } from '../../lib/use-drawn';
+import { ChartEmpty } from '../../ui/chart-empty';
 import { useUserTasks } from './api';
 import { TASK_COLUMNS } from './task-columns';
 
@@ -16,12 +18,18 @@ const REWORK = { status: 'rework' } as const;
 
 /** The tasks that came back to the user, whatever the period. Render it if there are any. */
 export function ReworkCard({ email }: { email: string }) {
-  const { data, error } = useUserTasks(email, REWORK);
+  const [{ rework_search: search }, setUrl] = useUrlState(PARAMS);
+  const query = useUserTasks(email, search === null ? REWORK : { ...REWORK, search });
+  const drawn = useDrawn(query, search);
+  const data = drawn?.data;
   const tasks = useMemo(() => data && byLastReview(data.tasks), [data]);
   return (
     <SectionCard
       title="Rework that came back"
-      detail={data && `${plural(data.total, 'task', 'tasks')}, last review first, in any period`}
+      detail={
+        data &&
+        `${plural(data.total, 'task', 'tasks')}${search === null ? '' : ' found'}, last review first, in any period`
+      }
       sx={{ mb: 2.5 }}
     >
       <ListOfTasks tasks={tasks}>
@@ -31,22 +39,36 @@ export function ReworkCard({ email }: { email: string }) {
           columns={REWORK_COLUMNS}
           rows={tasks}
           rowId={({ turing_task_id }) => String(turing_task_id)}
-          paging={{ by: 'client', size: 5 }}
-          empty="No rework"
-          error={
-            error && !data ? (
-              <MessagePanel
-                icon={ReplayIcon}
-                title="Failed to load the rework"
-                detail={messageOf(error, 'Try again later')}
+          paging={{ by: 'client', size: PAGE_SIZE }}
+          refreshing={drawn?.isOld ?? false}
+          toolbar={
+            (search !== null || (data && data.total > PAGE_SIZE)) && (
+              <TaskSearch
+                label="Search the rework"
+                value={search}
+                onSearch={(text) => setUrl({ rework_search: text })}
               />
-            ) : undefined
+            )
+          }
+          empty={<ChartEmpty {...(search === null ? NONE : NOT_FOUND)} />}
+          error={
+            query.isError && (
+              <ListFailure
+                error={query.error}
+                failed="Failed to load the rework"
+                onRetry={() => void query.refetch()}
+              />
+            )
           }
         />
       </ListOfTasks>
     </SectionCard>
   );
 }
+
+const PAGE_SIZE = 5;
+const PARAMS = { rework_search: searchParam };
+const NONE = { title: 'No rework', detail: 'No task waits for this user to work on it again.' };
 
 const LAST_REVIEW: DataColumn<OwnTask> = {
   id: 'last_review',

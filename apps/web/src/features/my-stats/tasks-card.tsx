@@ -1,11 +1,10 @@
 import { Alert, Box, Button } from '@mui/material';
-import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { formatCount, plural } from '../../lib/format';
 import { useDrawn } from '../../lib/use-drawn';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
-import { SearchField } from '../../ui/inputs/search-field';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
+import { NOT_FOUND, TaskSearch } from '../../entities/tasks/task-search';
 import { DataTable } from '../../tables/data-table';
 import { ListFailure } from '../../tables/list-failure';
 import type { Sort } from '../../tables/table-props';
@@ -57,19 +56,13 @@ export function TasksCard(props: TasksCardProps) {
           refreshing={search !== null && drawn?.isOld === true}
           toolbar={
             <>
-              <SearchField
-                label="Search these tasks"
-                placeholder="Search"
-                maxLength={MAX_FILTER_TEXT}
-                value={search ?? ''}
-                onSearch={(text) => onSearch(text === '' ? null : text)}
-              />
+              <TaskSearch value={search} onSearch={onSearch} />
               <Box sx={{ ml: 'auto' }}>
                 <CsvButton email={email} query={searched} disabled={shown?.total === 0} />
               </Box>
             </>
           }
-          empty={<ChartEmpty title="No tasks" detail={search === null ? NONE : NOT_FOUND} />}
+          empty={<ChartEmpty {...(search === null ? NONE : NOT_FOUND)} />}
           error={
             search !== null &&
             found.isError && (
@@ -86,8 +79,7 @@ export function TasksCard(props: TasksCardProps) {
   );
 }
 
-const NONE = 'No tasks in this period. Try another one.';
-const NOT_FOUND = 'None of these tasks has this id, person, batch or model.';
+const NONE = { title: 'No tasks', detail: 'No tasks in this period. Try another one.' };
 
 interface CsvButtonProps {
   email: string;

@@ -191,6 +191,25 @@ describe('trainer stats', () => {
     expect(call?.url).not.toContain('start_datetime');
   });
 
+  it('TRAIN-25 searches the tasks that came back', async () => {
+    const all = Array.from({ length: 6 }, (_, n) => userTask(90 + n, { status: 'rework' }));
+    serve(({ url }) => {
+      if (!url.includes('status=rework')) return userTasks([], { rework_total: 6 });
+      const tasks = url.includes('search=') ? all.slice(0, 1) : all;
+      return userTasks(tasks, { rework_total: 6 });
+    });
+    const tab = openAt(paths.trainerStats(EMAIL));
+    const rework = { name: 'Rework that came back' };
+    await screen.findByRole('table', rework);
+    const field = screen.getByRole('searchbox', { name: 'Search the rework' });
+    await userEvent.type(field, 'spring');
+    await screen.findByText('1 task found, last review first, in any period');
+    expect(within(screen.getByRole('table', rework)).getAllByRole('row')).toHaveLength(2);
+    expect(tab.url()).toContain('rework_search=spring');
+    await userEvent.clear(field);
+    await screen.findByText('6 tasks, last review first, in any period');
+  });
+
   it('TRAIN-22 shows who sent a task back, and the first words', async () => {
     const last_review = {
       ...{ turing_review_id: 1, reviewer_email: 'rex@example.com', reviewer_name: 'Rex' },

@@ -1,7 +1,6 @@
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import { Box, Card, Skeleton } from '@mui/material';
 import { Suspense, useMemo } from 'react';
-import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useParams } from 'react-router';
 import { z } from 'zod';
@@ -10,6 +9,7 @@ import { isRefused } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
+import { searchParam } from '../../entities/tasks/task-search';
 import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
@@ -48,7 +48,7 @@ const PARAMS = {
   ...PERIOD_PARAMS,
   metric: urlParam(z.enum(['tasks', 'turns']), 'tasks'),
   daily: chartViewParam,
-  search: urlParam(z.string().min(1).max(MAX_FILTER_TEXT), null),
+  search: searchParam,
   sort_by: urlParam(z.enum(TASK_COLUMNS.map(({ id }) => id)), 'completed_at'),
   sort_order: urlParam(z.enum(['asc', 'desc']), 'desc'),
 };

@@ -36,43 +36,36 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
   useKey('c', claim === null && !take.isPending ? () => sendTake(id) : undefined);
   return (
     <Row gap={1.5} wrap role="group" aria-label="Claim">
-      {claim === null ? (
-        <>
-          <PendingButton
-            size="small"
-            variant="contained"
-            pending={take.isPending}
-            onClick={() => sendTake(id)}
-          >
-            Claim
-          </PendingButton>
-          <Typography variant="caption" color="textSecondary">
-            Nobody reviews it. A claim keeps it for you for 30 minutes.
-          </Typography>
-        </>
+      {claim && <ClaimNote claim={claim} now={now} whole />}
+      {claim && !isMine ? (
+        <Button
+          size="small"
+          variant="outlined"
+          disabled={ask.isPending || isAsked}
+          onClick={() => sendAsk(id)}
+        >
+          {isAsked ? 'You asked for this task' : 'Ask for this task'}
+        </Button>
       ) : (
-        <>
-          <ClaimNote claim={claim} now={now} whole />
-          {isMine ? (
-            <PendingButton
-              size="small"
-              variant="outlined"
-              pending={giveBack.isPending}
-              onClick={() => sendGiveBack(id)}
-            >
-              Give back
-            </PendingButton>
-          ) : (
-            <Button
-              size="small"
-              variant="outlined"
-              disabled={ask.isPending || isAsked}
-              onClick={() => sendAsk(id)}
-            >
-              {isAsked ? 'You asked for this task' : 'Ask for this task'}
-            </Button>
-          )}
-        </>
+        // One button, which keeps the focus as it changes: the next key is for the panel.
+        <PendingButton
+          size="small"
+          variant={isMine ? 'outlined' : 'contained'}
+          pending={isMine ? giveBack.isPending : take.isPending}
+          onClick={({ detail }) => {
+            // The second of two quick clicks was meant for the button before.
+            if (detail > 1) return;
+            if (isMine) sendGiveBack(id);
+            else sendTake(id);
+          }}
+        >
+          {isMine ? 'Give back' : 'Claim'}
+        </PendingButton>
+      )}
+      {claim === null && (
+        <Typography variant="caption" color="textSecondary">
+          Nobody reviews it. A claim keeps it for you for 30 minutes.
+        </Typography>
       )}
     </Row>
   );

@@ -399,6 +399,7 @@ describe('the panel of a task', () => {
     await userEvent.click(await screen.findByRole('link', { name: '7' }));
     await press('Claim');
     await waitFor(() => expect(useHeldClaims.getState().ids).toEqual([7]));
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Give back' }));
     await userEvent.keyboard('j');
     await panel(8);
     expect(stub.callsOf(`DELETE ${CLAIM}`)).toHaveLength(0);

@@ -1,8 +1,8 @@
 import { sql } from '../../sql.js';
 
 /**
- * What the evaluation of an alert tells. No person caused it, so each user whom the alert names is told, if the user may
- * see the alert; and its Slack channel.
+ * The notifications of the evaluation of an alert: to each user whom the alert names, if the user may see it, and to its
+ * Slack channel. An evaluation has no actor who would be left out.
  */
 export const ofAlerts = sql`
 CREATE FUNCTION core.may_see_alert(asked_alert integer, asked_user integer) RETURNS boolean

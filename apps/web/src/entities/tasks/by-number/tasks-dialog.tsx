@@ -1,12 +1,7 @@
 import DownloadIcon from '~icons/ic/outline-file-download';
 import { Button, DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
-import {
-  MAX_FILTER_TEXT,
-  ROUND_NUMBERS,
-  type TaskNumber,
-  type WorkNumber,
-} from '@portal/contracts/constants';
+import { ROUND_NUMBERS, type TaskNumber, type WorkNumber } from '@portal/contracts/constants';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { type NumberExportQuery, tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
@@ -14,7 +9,6 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { instantsOf } from '@portal/domain/periods';
 import { statusTitle } from '@portal/domain/statuses';
 import { useEffect, useMemo } from 'react';
-import { z } from 'zod';
 import { isRefused } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
@@ -25,12 +19,12 @@ import { useDownload } from '../../../session/use-download';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { SearchField } from '../../../ui/inputs/search-field';
 import { useReportingZone } from '../../portal/use-today';
 import type { OverviewQuery } from '../../batches/filters';
 import { daysText } from '../../batches/filters-text';
 import { ListOfTasks } from '../list-of-tasks';
 import { useTaskPanelLoad } from '../open-task';
+import { NOT_FOUND, searchParam, TaskSearch } from '../task-search';
 import { DataTable } from '../../../tables/data-table';
 import { ListFailure } from '../../../tables/list-failure';
 import { validationTitle } from '../validation';
@@ -80,7 +74,7 @@ interface TasksDialogProps {
 }
 
 const PARAMS = {
-  tasks_search: urlParam(z.string().min(1).max(MAX_FILTER_TEXT), null),
+  tasks_search: searchParam,
   tasks_page: urlParam(wholeNumberParam({ minimum: 1 }), 1),
 };
 const FIRST_OF_ALL = { tasks_search: null, tasks_page: 1 };
@@ -135,14 +129,9 @@ export function TasksDialog(props: TasksDialogProps) {
             refreshing={drawn?.isOld ?? false}
             toolbar={
               <Row wrap gap={1} sx={{ flex: 1 }}>
-                <SearchField
-                  label="Search these tasks"
-                  placeholder="Search"
-                  maxLength={MAX_FILTER_TEXT}
-                  value={search ?? ''}
-                  onSearch={(text) =>
-                    setUrl({ tasks_search: text === '' ? null : text, tasks_page: 1 })
-                  }
+                <TaskSearch
+                  value={search}
+                  onSearch={(text) => setUrl({ tasks_search: text, tasks_page: 1 })}
                 />
                 <Typography variant="body2" color="textSecondary" role="status">
                   {drawn &&
@@ -176,10 +165,6 @@ function emptyText(isNone: boolean, search: string | null) {
   return search === null ? NO_TASKS : NOT_FOUND;
 }
 
-const NOT_FOUND = {
-  title: 'No tasks',
-  detail: 'None of these tasks has this id, person, batch or model.',
-};
 const NO_TASKS = { title: 'No tasks', detail: 'No task is counted now with these filters.' };
 const NO_PAGE = { title: 'No tasks', detail: 'The list is shorter now. Go to an earlier page.' };
 

@@ -6,7 +6,6 @@ import {
 } from '@portal/contracts/import-detail';
 import {
   IMPORT_STATES,
-  type ImportConflict,
   type ImportError,
   importListSchema,
   type ImportSummary,
@@ -127,8 +126,6 @@ interface FollowedImport {
   readonly settings: FormatSettings | null;
   /** The first changed tasks, then new ones; undefined until the import has ended or asks, and its detail is loaded. */
   readonly sample: readonly SampledTask[] | undefined;
-  /** The first rows that contradict later changes in the portal; empty until then. */
-  readonly conflicts: readonly ImportConflict[];
   readonly error: Error | null;
   readonly refetch: () => void;
 }
@@ -158,7 +155,6 @@ export function useImport(importId: string | null): FollowedImport {
     preview: (isWhole && data.preview) || null,
     settings: data?.format_settings ?? null,
     sample: isWhole ? data.sample : undefined,
-    conflicts: (isWhole && data.conflicts) || [],
     error,
     refetch: () => void refetch(),
   };

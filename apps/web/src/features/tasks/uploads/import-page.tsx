@@ -43,7 +43,7 @@ export function ImportPage() {
   const { importId = '' } = useParams();
   const { summary, waitsFor, errors, fields, sample, error, refetch, ...rest } =
     useImport(importId);
-  const { groups, preview, settings, conflicts } = rest;
+  const { groups, preview, settings } = rest;
   return (
     <>
       <Button
@@ -89,9 +89,9 @@ export function ImportPage() {
                 <ImportCountTiles summary={found} />
                 {/* A preview is followed by its import; what else it shows can be long. */}
                 {found.dry_run && <RunAgain summary={found} />}
-                {conflicts.length > 0 && (
+                {found.conflict_count > 0 && (
                   <Suspense>
-                    <Conflicts summary={found} conflicts={conflicts} />
+                    <Conflicts summary={found} />
                   </Suspense>
                 )}
                 {preview && (
