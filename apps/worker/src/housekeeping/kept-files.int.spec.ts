@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@portal/platform/logging';
-import type { UploadStore } from '@portal/platform/upload-store';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JSON_READING } from '../imports/spec-support/reading.js';
 import { ImportWorld } from '../imports/spec-support/import-world.js';
 import { fileOf, row } from '../imports/spec-support/rows.js';
-import { Housekeeping } from './housekeeping.js';
+import { isStored, keepHouse } from './spec-support/nights.js';
 
 const KEPT_FILES = 10;
 
@@ -15,17 +13,6 @@ beforeAll(async () => {
 });
 afterEach(() => world.clear());
 afterAll(() => world.drop());
-
-async function removeFiles(store: UploadStore = world.store): Promise<void> {
-  const housekeeping = new Housekeeping(
-    world.db,
-    store,
-    createLogger('spec', 'silent'),
-    world.config(),
-  );
-  housekeeping.onApplicationBootstrap();
-  await housekeeping.beforeApplicationShutdown();
-}
 
 async function ended(content: string): Promise<string> {
   const id = await world.upload(content);
@@ -40,11 +27,7 @@ async function endedHoursAgo(id: string, hours: number): Promise<void> {
   );
 }
 
-const hasFile = (id: string): Promise<boolean> =>
-  world.store.size(`imports/${id}`).then(
-    () => true,
-    () => false,
-  );
+const hasFile = (id: string) => isStored(world, `imports/${id}`);
 
 /** Queues another import of the file, as the server does. */
 async function runAgain(sourceId: string): Promise<string | undefined> {
@@ -74,10 +57,10 @@ describe('the file of an ended import', () => {
     const id = await ended(content);
     expect((await world.stored(id)).state).toBe(state);
     await endedHoursAgo(id, 23.9);
-    await removeFiles();
+    await keepHouse(world);
     expect(await hasFile(id)).toBe(true);
     await endedHoursAgo(id, 24);
-    await removeFiles();
+    await keepHouse(world);
     expect(await hasFile(id)).toBe(false);
     expect(await runAgain(id)).toBeUndefined();
   });
@@ -89,13 +72,13 @@ describe('the file of an ended import', () => {
     ];
     for (const id of [short, long]) await world.handler().run(id);
     await endedHoursAgo(long, 71);
-    await removeFiles();
+    await keepHouse(world);
     expect([await hasFile(short), await hasFile(long)]).toEqual([false, true]);
     expect(await runAgain(short)).toBeUndefined();
     const again = (await runAgain(long)) ?? '';
     await world.handler().run(again);
     await endedHoursAgo(again, 73);
-    await removeFiles();
+    await keepHouse(world);
     expect(await hasFile(long)).toBe(false);
   });
 
@@ -103,7 +86,7 @@ describe('the file of an ended import', () => {
     const ids: string[] = [];
     for (let n = 0; n <= KEPT_FILES; n += 1) ids.push(await ended(fileOf(row(n + 1))));
     for (const [age, id] of ids.toReversed().entries()) await endedHoursAgo(id, age);
-    await removeFiles();
+    await keepHouse(world);
     expect(await Promise.all(ids.map(hasFile))).toEqual([
       false,
       ...Array.from({ length: KEPT_FILES }, () => true),
@@ -116,16 +99,16 @@ describe('the file of an ended import', () => {
       `UPDATE core.task_import SET created_at = now() - interval '3 days' WHERE id = $1`,
       [id],
     );
-    await removeFiles();
+    await keepHouse(world);
     expect(await hasFile(id)).toBe(true);
   });
 
   it('IMP-46 is removed later if the store fails', async () => {
     const id = await ended(fileOf(row(1)));
     await endedHoursAgo(id, 25);
-    await removeFiles({ ...world.store, remove: () => Promise.reject(new Error('away')) });
+    await keepHouse(world, {}, { ...world.store, remove: () => Promise.reject(new Error('away')) });
     expect(await hasFile(id)).toBe(true);
-    await removeFiles();
+    await keepHouse(world);
     expect(await hasFile(id)).toBe(false);
   });
 
@@ -135,13 +118,13 @@ describe('the file of an ended import', () => {
     await world.db.query('DELETE FROM core.task');
     const again = (await runAgain(id)) ?? '';
     await endedHoursAgo(id, 30);
-    await removeFiles();
+    await keepHouse(world);
     await world.handler().run(again);
     expect(await world.stored(again)).toMatchObject({ state: 'completed', inserted: 1 });
-    await removeFiles();
+    await keepHouse(world);
     expect(await hasFile(id)).toBe(true);
     await endedHoursAgo(again, 24);
-    await removeFiles();
+    await keepHouse(world);
     expect(await hasFile(id)).toBe(false);
   });
 
@@ -156,13 +139,17 @@ describe('the file of an ended import', () => {
     const id = await ended(fileOf(row(1)));
     await endedHoursAgo(id, 24.5);
     let started: Promise<string | undefined> | undefined;
-    await removeFiles({
-      ...world.store,
-      async remove(key) {
-        started = runAgain(id);
-        await world.store.remove(key);
+    await keepHouse(
+      world,
+      {},
+      {
+        ...world.store,
+        async remove(key) {
+          started = runAgain(id);
+          await world.store.remove(key);
+        },
       },
-    });
+    );
     expect(started).toBeDefined();
     expect(await started).toBeUndefined();
   });
