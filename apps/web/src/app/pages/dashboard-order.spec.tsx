@@ -2,18 +2,13 @@ import type { ProjectWork } from '@portal/contracts/projects-work';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { heldReply } from '../../testing/held-reply';
-import { LiveServer } from '../../testing/live-server';
+import { homeStub, isRework, TASKS } from '../../testing/home-stub';
 import { podActivity } from '../../testing/pods';
-import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
-import { stubServer, type Call } from '../../testing/stub-server';
-import { grant, project, signInAs } from '../../testing/users';
+import { grant, signInAs } from '../../testing/users';
 import { podStats, podWeek, userTask, userTasks } from '../../testing/work';
 
-const TASKS = 'GET /api/v1/tasks/by-user/zoe%40example.com';
-
-const stub = stubServer();
-new LiveServer().attach(stub.server);
+const { stub } = homeStub();
 
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
 
@@ -48,7 +43,6 @@ function serve(counts: Counts): () => void {
   }
   const queue = { epoch: '', revision: 1, items: [], total: counts.waiting };
   stub.on('GET /api/v1/tasks/review-queue', held({ ...queue, stuck: 0, page: 1, size: 5 }));
-  const isRework = ({ url }: Call) => url.includes('status=rework');
   const back = counts.rework === 0 ? [] : [userTask(9, { status: 'rework' })];
   const rework = held(userTasks(back, { rework_total: counts.rework }));
   const recent = held(userTasks([userTask(11)]));
@@ -72,7 +66,6 @@ async function openHome(counts: Counts) {
 }
 
 beforeEach(() => {
-  serveShell(stub, [project(1, 'Atlas')]);
   stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
   signInAs(grant(1, 'pod-info-public-view', 'trainer-feedback-add', 'data-upload'));
 });

@@ -1,31 +1,23 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LiveServer } from '../../testing/live-server';
+import { ACTIVITY, homeStub, region, WEEK } from '../../testing/home-stub';
 import { podActivity } from '../../testing/pods';
-import { NO_ROUNDS, serveShell } from '../../testing/portal-stub';
+import { NO_ROUNDS } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
-import { refusal, stubServer } from '../../testing/stub-server';
-import { grant, project, signInAs } from '../../testing/users';
-import { podStats, podWeek, userTasks } from '../../testing/work';
+import { refusal } from '../../testing/stub-server';
+import { grant, signInAs } from '../../testing/users';
+import { podStats, podWeek } from '../../testing/work';
 
-const ACTIVITY = 'GET /api/v1/pods/Orion/activity';
 const ROUNDS = 'GET /api/v1/tasks/rounds';
 
-const stub = stubServer();
-const live = new LiveServer();
-live.attach(stub.server);
+const { stub, serveRole } = homeStub();
 
 const oldest = new Date(Date.now() - 8 * 86_400_000).toISOString();
-const lead = async () => within(await screen.findByRole('region', { name: 'Orion this week' }));
+const lead = () => region('Orion this week');
 
 beforeEach(() => {
-  serveShell(stub, [project(1, 'Atlas')]);
-  stub.on('GET /api/v1/pod-members/', () => ({
-    json: { items: [{ pod_name: 'Orion', role: 'lead' }] },
-  }));
+  serveRole('lead');
   stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
-  stub.on('GET /api/v1/pods/Orion/weekly-progress', () => ({ json: podWeek({}) }));
-  stub.on('GET /api/v1/tasks/by-user/zoe%40example.com', () => ({ json: userTasks([]) }));
   stub.on(ACTIVITY, () => ({
     json: podActivity([], {
       pod_name: 'Orion',
@@ -71,7 +63,7 @@ describe('the home of a lead', () => {
   it('HOME-66 leads those who may set targets to the form of the missing one', async () => {
     const week = podWeek({});
     const next = { ...week, target: null, week_start: '2026-12-07' };
-    stub.on('GET /api/v1/pods/Orion/weekly-progress', ({ url }) => ({
+    stub.on(WEEK, ({ url }) => ({
       json: url.includes('week_start=') ? next : week,
     }));
     signInAs(grant(1, 'pod-targets-manage'));
