@@ -88,6 +88,25 @@ describe('rows that contradict the portal', () => {
     expect(tab.url()).toBe(`/admin/tasks/${IMPORT}?conflicts_search=anna`);
   });
 
+  it('UP-95 UI-192 the panel of a task goes on to the next page, and back does not open it again', async () => {
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, conflict_count: 21 }));
+    stub.on(conflictsOf(IMPORT), ({ url }) => {
+      const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
+      const items = [conflict({ turing_task_id: page === 1 ? 7 : 8 })];
+      return { json: { items, total: 21, page, size: 20 } };
+    });
+    for (const id of [7, 8]) stub.on(`GET /api/v1/tasks/${id}`, () => ({ status: 404 }));
+    const tab = openAt('/about');
+    await tab.open(`/admin/tasks/${IMPORT}`);
+    await userEvent.click(await screen.findByRole('link', { name: '7' }));
+    await press('Next task (j)');
+    await screen.findByRole('dialog', { name: 'Task 8' });
+    await press('Close');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await tab.goBack();
+    expect(tab.url()).not.toContain('task=');
+  });
+
   it('UP-95 can be loaded again after a failure', async () => {
     serveDetail(IMPORT, importDetail({ import_id: IMPORT, conflict_count: 1 }));
     stub.on(conflictsOf(IMPORT), () => ({ status: 500 }));

@@ -36,10 +36,9 @@ export function Conflicts({ summary }: { summary: ImportSummary }) {
   const query = useConflicts(importId, page, search);
   const drawn = useDrawn(query, search);
   const found = drawn?.data;
-  const pages = {
-    ...{ page: page - 1, size: PAGE_SIZE, total: found?.total ?? 0 },
-    onPage: (index: number) => setUrl({ conflicts_page: index + 1 }),
-  };
+  const pages = { page: page - 1, size: PAGE_SIZE, total: found?.total ?? 0 };
+  const turn = (index: number, replace = false) =>
+    setUrl({ conflicts_page: index + 1 }, { replace });
   const isPart = search === null && found && found.total < count;
   return (
     <Box component="section" aria-labelledby={id}>
@@ -50,14 +49,14 @@ export function Conflicts({ summary }: { summary: ImportSummary }) {
         {isPart && `The first ${formatCount(found.total)} of ${formatCount(count)}. `}
         {winner === 'desk' ? KEPT : OVERRULED}
       </Typography>
-      <ListOfTasks tasks={found?.items} pages={pages}>
+      <ListOfTasks tasks={found?.items} pages={{ ...pages, onPage: (index) => turn(index, true) }}>
         <DataTable
           name="import-conflicts"
           label="Rows that contradict the portal"
           columns={COLUMNS}
           rows={found?.items}
           rowId={({ turing_task_id: key }) => String(key)}
-          paging={{ by: 'server', ...pages }}
+          paging={{ by: 'server', ...pages, onPage: (index) => turn(index) }}
           refreshing={drawn?.isOld ?? false}
           toolbar={
             <TaskSearch
