@@ -2,6 +2,7 @@ import CloseIcon from '~icons/ic/outline-fullscreen-exit';
 import { GlobalStyles, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { ConnectionBadge } from './connection-badge';
+import { plural } from '../../lib/format';
 import { logWarning } from '../../lib/log';
 import AddIcon from '~icons/ic/outline-library-add';
 import RotatingIcon from '~icons/ic/outline-autorenew';
@@ -160,7 +161,7 @@ function Rotation() {
   };
   const label = at === -1 ? 'Add to the rotation' : 'Remove from the rotation';
   return (
-    <Tooltip title={`${label} (${boards.length} boards)`}>
+    <Tooltip title={`${label} (${plural(boards.length, 'board', 'boards')})`}>
       <IconButton aria-label={label} size="small" onClick={change}>
         {at === -1 ? <AddIcon fontSize="small" /> : <RotatingIcon fontSize="small" />}
       </IconButton>

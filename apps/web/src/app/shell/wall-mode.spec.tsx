@@ -113,6 +113,9 @@ describe('the rotation', () => {
     expect(screen.getByRole('button', { name: 'Add to the rotation' })).toBeTruthy();
     await pass(90_000);
     expect(shown()).toBe('');
+    fireEvent.mouseOver(screen.getByRole('button', { name: 'Add to the rotation' }));
+    await pass(1_000);
+    expect(screen.getByRole('tooltip').textContent).toBe('Add to the rotation (1 board)');
   });
 });
 
