@@ -64,7 +64,9 @@ export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
         )}
       </Row>
       <Suspense
-        fallback={<Box sx={{ minHeight: 80 }}>{mayGive && shown !== null && <HoldKeys />}</Box>}
+        fallback={
+          <Box sx={{ minHeight: 80 }}>{mayGive && shown !== null && <HoldKeys taskId={id} />}</Box>
+        }
       >
         {mayGive && shown !== null && (
           <NewFeedbackForm

@@ -158,7 +158,7 @@ function Task({ id, form, onForm }: TaskProps) {
         pending={
           <>
             <TaskLoading />
-            {form !== null && <HoldKeys />}
+            {form !== null && <HoldKeys taskId={id} />}
           </>
         }
         renderFailure={(error, onRetry) =>

@@ -113,7 +113,11 @@ export function TasksDialog(props: TasksDialogProps) {
       <DialogContent>
         <ListOfTasks
           tasks={tasks?.items}
-          pages={{ ...pages, onPage: (index) => turn(index, true) }}
+          pages={{
+            ...pages,
+            page: (tasks?.page ?? page) - 1,
+            onPage: (index) => turn(index, true),
+          }}
         >
           <DataTable
             name="tasks-by-number"

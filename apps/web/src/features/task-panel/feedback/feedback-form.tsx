@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Checkbox, Chip, FormControlLabel } from '@mui/material';
 import { MAX_FEEDBACK_WORDS, type ShownFeedback } from '@portal/contracts/feedback';
 import type { OfferedReason } from '@portal/contracts/review-reasons';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { TextInput } from '../../../forms/inputs/text-input';
 import { textOf } from '../../../forms/inputs/input-props';
@@ -14,14 +14,7 @@ import { readDraft, writeDraft } from '../../../session/drafts';
 import { Row } from '../../../ui/layout';
 import { PendingButton } from '../../../ui/pending-button';
 import { useAppeal, useEditFeedback, useGiveFeedback } from './api';
-
-const draftSchema = z.object({
-  words: z.string(),
-  rework: z.boolean(),
-  reasons: z.array(z.string()),
-  key: z.string(),
-});
-type Draft = z.infer<typeof draftSchema>;
+import { type Draft, keepFeedback, readFeedback } from './draft';
 
 interface NewFeedbackFormProps {
   taskId: number;
@@ -33,14 +26,20 @@ interface NewFeedbackFormProps {
 
 /** Writes feedback. What was typed is there again when the panel closed by mistake. */
 export function NewFeedbackForm({ taskId, reasons, rework, onClose }: NewFeedbackFormProps) {
-  const form = `feedback ${taskId}`;
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...{ words: '', reasons: [], key: randomId(), ...readDraft(form, draftSchema) },
-    rework,
-  }));
+  const [draft, setDraft] = useState<Draft>(() => ({ ...readFeedback(taskId), rework }));
+  const appear = useCallback(
+    (input: Field | null) => {
+      focusAtOpening(input);
+      if (input === null) return;
+      // Between the first drawing of the form and its appearance keys may have come.
+      const typed = readFeedback(taskId);
+      if (typed.words !== '') setDraft((now) => ({ ...typed, rework: now.rework }));
+    },
+    [taskId],
+  );
   const give = useGiveFeedback(taskId, ({ key }) => {
     // Not what was typed since, after the panel was closed and opened again.
-    if (readDraft(form, draftSchema)?.key === key) writeDraft(form, undefined);
+    if (readFeedback(taskId).key === key) keepFeedback(taskId, undefined);
   });
   const send = useSingle(give);
   // Those of a draft may be archived by now.
@@ -51,16 +50,17 @@ export function NewFeedbackForm({ taskId, reasons, rework, onClose }: NewFeedbac
     // Another content is another request.
     const next = { ...draft, ...part, key: randomId() };
     setDraft(next);
-    writeDraft(form, next.words === '' ? undefined : next);
+    keepFeedback(taskId, next);
   };
   const close = (): void => {
-    writeDraft(form, undefined);
+    keepFeedback(taskId, undefined);
     onClose();
   };
   return (
     <Fields
       words={draft.words}
       onWords={(words) => change({ words })}
+      inputRef={appear}
       submit={draft.rework ? 'Send back' : 'Send feedback'}
       sender={give}
       onSubmit={() => send({ ...draft, reasons: chosen }, close)}
@@ -181,12 +181,15 @@ export function EditFeedbackForm({
   );
 }
 
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
 interface FieldsProps {
   /** What the words are. */
   name?: string;
   label?: string;
   words: string;
   onWords: (words: string) => void;
+  inputRef?: (input: Field | null) => void;
   submit: string;
   sender: { readonly isPending: boolean; readonly error: Error | null };
   onSubmit: () => void;
@@ -200,6 +203,7 @@ function Fields(props: FieldsProps) {
     label = name,
     words,
     onWords,
+    inputRef = focusAtOpening,
     submit,
     sender,
     onSubmit,
@@ -238,7 +242,7 @@ function Fields(props: FieldsProps) {
         minRows={4}
         value={words}
         onChange={(value) => onWords(textOf(value))}
-        inputRef={focusAtOpening}
+        inputRef={inputRef}
         error={atWords}
         hint={`${formatCount(words.length)} of ${formatCount(MAX_FEEDBACK_WORDS)} characters. Markdown, Ctrl+Enter sends it.`}
       />
@@ -267,6 +271,6 @@ function Fields(props: FieldsProps) {
 }
 
 /** One function for all renders: a new one would take the focus again at each change. */
-function focusAtOpening(input: HTMLInputElement | HTMLTextAreaElement | null): void {
+function focusAtOpening(input: Field | null): void {
   input?.focus();
 }

@@ -49,7 +49,14 @@ export function Conflicts({ summary }: { summary: ImportSummary }) {
         {isPart && `The first ${formatCount(found.total)} of ${formatCount(count)}. `}
         {winner === 'desk' ? KEPT : OVERRULED}
       </Typography>
-      <ListOfTasks tasks={found?.items} pages={{ ...pages, onPage: (index) => turn(index, true) }}>
+      <ListOfTasks
+        tasks={found?.items}
+        pages={{
+          ...pages,
+          page: (found?.page ?? page) - 1,
+          onPage: (index) => turn(index, true),
+        }}
+      >
         <DataTable
           name="import-conflicts"
           label="Rows that contradict the portal"
