@@ -26,39 +26,53 @@ export interface Siblings {
   readonly ids: readonly number[];
   readonly firstPage: number;
   readonly lastPage: number;
-  /** Where the panel goes as soon as the list shows more. */
-  readonly awaited: Direction | null;
+  /** How many steps the panel goes on as soon as the list shows more; negative ones lead back. */
+  readonly awaited: number;
 }
 
 /** Where 'previous' and 'next' lead in the panel. */
 export const useSiblings = create<Siblings>(() => ({
-  ...{ list: null, ids: [], firstPage: 0, lastPage: 0, awaited: null },
+  ...{ list: null, ids: [], firstPage: 0, lastPage: 0, awaited: 0 },
 }));
 
 /** The panel is opened from this list. */
 export function takeList(list: ShownList | null): void {
   const page = list?.pages?.page ?? 0;
   const ids = list?.ids ?? [];
-  useSiblings.setState({ list, ids, firstPage: page, lastPage: page, awaited: null });
+  useSiblings.setState({ list, ids, firstPage: page, lastPage: page, awaited: 0 });
 }
 
-/** The list has changed. One that has the open task is taken if no other has it, as after a reload. */
+/**
+ * The list has changed. One that has the open task is taken if no other has it, as after a reload; so is the same list
+ * if it has the task by now, as after 'Next' on a later page.
+ */
 export function followList(list: ShownList, open: number | null): void {
   const { ids, awaited, ...now } = useSiblings.getState();
-  if (now.list?.key === list.key) {
-    useSiblings.setState({ list, ids: awaited === null ? ids : joined(ids, list.ids, awaited) });
-  } else if (open !== null && list.ids.includes(open) && !(now.list && ids.includes(open))) {
-    takeList(list);
-  }
+  const isSame = now.list?.key === list.key;
+  const isKnown = open === null || (now.list !== null && ids.includes(open));
+  if (!isKnown && list.ids.includes(open)) takeList(list);
+  else if (isSame && awaited === 0) useSiblings.setState({ list });
+  else if (isSame) useSiblings.setState({ list, ids: joined(ids, list.ids, directionOf(awaited)) });
 }
 
 /** The list is gone from the screen; its tasks still follow each other. */
 export function leaveList(key: string): void {
-  if (useSiblings.getState().list?.key === key) useSiblings.setState({ list: null, awaited: null });
+  if (useSiblings.getState().list?.key === key) useSiblings.setState({ list: null, awaited: 0 });
 }
 
-/** With those of the shown tasks that are not among them. */
+export const directionOf = (steps: number): Direction => (steps > 0 ? 1 : -1);
+
+/** The shown tasks that stand beyond the last known one, in this direction. */
+export function beyond(ids: readonly number[], shown: readonly number[], by: Direction) {
+  const isKnown = (id: number): boolean => ids.includes(id);
+  if (by === 1) return shown.slice(shown.findLastIndex(isKnown) + 1);
+  const first = shown.findIndex(isKnown);
+  return first === -1 ? shown : shown.slice(0, first);
+}
+
+/** With the shown tasks beyond them; without such ones, as in another order, with all that are new. */
 export function joined(ids: readonly number[], shown: readonly number[], by: Direction) {
-  const more = shown.filter((id) => !ids.includes(id));
+  const further = beyond(ids, shown, by);
+  const more = further.length > 0 ? further : shown.filter((id) => !ids.includes(id));
   return by === 1 ? [...ids, ...more] : [...more, ...ids];
 }

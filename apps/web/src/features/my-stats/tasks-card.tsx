@@ -1,10 +1,12 @@
 import { Alert, Box, Button } from '@mui/material';
+import { useMemo } from 'react';
 import { formatCount, plural } from '../../lib/format';
 import { useDrawn } from '../../lib/use-drawn';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { NOT_FOUND, TaskSearch } from '../../entities/tasks/task-search';
+import { inOrder } from '../../tables/columns';
 import { DataTable } from '../../tables/data-table';
 import { ListFailure } from '../../tables/list-failure';
 import type { Sort } from '../../tables/table-props';
@@ -32,6 +34,7 @@ export function TasksCard(props: TasksCardProps) {
   const found = useUserTasks(email, searched, search !== null);
   const drawn = useDrawn(found, search);
   const shown = search === null ? loaded : drawn?.data;
+  const rows = useMemo(() => shown && inOrder(shown.tasks, TASK_COLUMNS, sort), [shown, sort]);
   const partial = shown && shown.tasks.length < shown.total;
   return (
     <SectionCard
@@ -44,12 +47,12 @@ export function TasksCard(props: TasksCardProps) {
           them; a shorter period shows the others.
         </Alert>
       )}
-      <ListOfTasks tasks={shown?.tasks}>
+      <ListOfTasks tasks={rows}>
         <DataTable
           name="trainer-tasks"
           label="Tasks"
           columns={TASK_COLUMNS}
-          rows={shown?.tasks}
+          rows={rows}
           rowId={({ turing_task_id }) => String(turing_task_id)}
           sort={sort}
           onSort={onSort}

@@ -1,5 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
-import { type Direction, joined, type Siblings, useSiblings } from '../../entities/tasks/siblings';
+import {
+  beyond,
+  type Direction,
+  directionOf,
+  joined,
+  type Siblings,
+  useSiblings,
+} from '../../entities/tasks/siblings';
 
 interface Shown {
   readonly task: number | null;
@@ -12,35 +19,51 @@ export interface Steps {
 
 /**
  * To the neighbours in the list from which the task was opened: each press from where the press before leads, at its end
- * to its next page.
+ * to its next page. Presses that come before that page add up.
  */
 export function useSteps(id: number | null, open: (from: (now: Shown) => Shown) => void): Steps {
   const siblings = useSiblings();
   const { ids, awaited } = siblings;
+  // -1 of a task that is not in the list.
+  const placeOf = (task: number | null): number => (task === null ? -1 : ids.indexOf(task));
   const neighbour = (of: number | null, by: Direction): number | undefined => {
-    const at = of === null ? -1 : ids.indexOf(of);
+    const at = placeOf(of);
     return at === -1 ? undefined : ids[at + by];
   };
-  const go = (by: Direction): void => open(({ task }) => ({ task: neighbour(task, by) ?? task }));
-  const isThere = awaited !== null && neighbour(id, awaited) !== undefined;
+  const go = (by: Direction): void => {
+    const { awaited: before } = useSiblings.getState();
+    if (before !== 0) return useSiblings.setState({ awaited: before + by });
+    let isEnd = false;
+    open(({ task }) => {
+      const next = neighbour(task, by);
+      isEnd = next === undefined && placeOf(task) !== -1;
+      return { task: next ?? task };
+    });
+    if (isEnd) awaitMore(by);
+  };
+  const isThere = awaited !== 0 && neighbour(id, directionOf(awaited)) !== undefined;
   const goOn = useEffectEvent(() => {
-    if (isThere) go(awaited);
-    useSiblings.setState({ awaited: null });
+    if (isThere) {
+      open(({ task }) => {
+        const at = placeOf(task);
+        const to = Math.max(0, Math.min(ids.length - 1, at + awaited));
+        return { task: at === -1 ? task : (ids[to] ?? task) };
+      });
+    }
+    useSiblings.setState({ awaited: 0 });
   });
   useEffect(() => {
     if (isThere || id === null) goOn();
   }, [isThere, id]);
-  const isAtEnd = (by: Direction): boolean =>
-    id !== null && ids.includes(id) && neighbour(id, by) === undefined;
   return {
-    has: (by) => neighbour(id, by) !== undefined || (isAtEnd(by) && hasMore(siblings, by)),
-    go: (by) => (isAtEnd(by) ? awaitMore(by) : go(by)),
+    has: (by) => neighbour(id, by) !== undefined || (placeOf(id) !== -1 && hasMore(siblings, by)),
+    go,
   };
 }
 
 function hasMore({ list, ids, ...pages }: Siblings, by: Direction): boolean {
   if (list === null) return false;
-  if (by === 1 && list.ids.some((id) => !ids.includes(id))) return true;
+  if (beyond(ids, list.ids, by).length > 0) return true;
   if (!list.pages) return false;
   return by === 1 ? (pages.lastPage + 1) * list.pages.size < list.pages.total : pages.firstPage > 0;
 }
@@ -50,9 +73,9 @@ function awaitMore(by: Direction): void {
   const now = useSiblings.getState();
   const { list, ids, firstPage, lastPage } = now;
   if (list === null || !hasMore(now, by)) return;
-  const more = by === 1 ? joined(ids, list.ids, by) : ids;
-  useSiblings.setState({ ids: more, awaited: by });
-  if (more.length > ids.length) return;
+  const isShown = beyond(ids, list.ids, by).length > 0;
+  useSiblings.setState({ ids: isShown ? joined(ids, list.ids, by) : ids, awaited: by });
+  if (isShown) return;
   const page = by === 1 ? lastPage + 1 : firstPage - 1;
   useSiblings.setState(by === 1 ? { lastPage: page } : { firstPage: page });
   list.pages?.onPage(page);

@@ -208,6 +208,22 @@ describe('the panel of a task', () => {
     expect(await panel(8)).toBeTruthy();
   });
 
+  it('UI-162 follows the order that the user gave to the list', async () => {
+    for (const id of [7, 8, 9]) serveTask(id);
+    stub.on(`GET /api/v1/tasks/by-user/${encodeURIComponent(EMAIL)}`, () => ({
+      json: userTasks(
+        [7, 8, 9].map((id, at) => userTask(id, { number_of_turns: [5, 3, 4][at] ?? 0 })),
+      ),
+    }));
+    openAt(`${PAGE}&sort_by=number_of_turns&sort_order=asc`);
+    await userEvent.click(await screen.findByRole('link', { name: '8' }));
+    await panel(8);
+    await userEvent.keyboard('j');
+    await panel(9);
+    await userEvent.keyboard('j');
+    expect(await panel(7)).toBeTruthy();
+  });
+
   it('UI-162 presses that come before the panel is drawn again add up', async () => {
     for (const id of [7, 8, 9]) serveTask(id);
     const tab = openAt(PAGE);

@@ -225,6 +225,31 @@ describe('claims', () => {
     await waitFor(() => expect(tab.url()).toBe(`${PAGE}?page=2`));
   });
 
+  it('DESK-40 presses of J before the next page is there add up', async () => {
+    const answer = heldReply();
+    const asked: (string | null)[] = [];
+    stub.on(QUEUE, async ({ url }) => {
+      const page = new URL(url, 'http://portal').searchParams.get('page');
+      asked.push(page);
+      if (page === '2') await answer.released;
+      const first = page === '2' ? 31 : 11;
+      return queue(
+        Array.from({ length: 20 }, (_, at) => waiting(first + at)),
+        1,
+        60,
+      );
+    });
+    const tab = openAt(PAGE);
+    (await screen.findByRole('link', { name: 'Task 30' })).focus();
+    await userEvent.keyboard('j');
+    await waitFor(() => expect(asked.at(-1)).toBe('2'));
+    await userEvent.keyboard('jj');
+    answer.release();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Task 33'));
+    expect(tab.url()).toContain('page=2');
+    expect(asked).not.toContain('3');
+  });
+
   it('UI-162 the panel of a link follows the list of its page', async () => {
     stub.on(QUEUE, () => queue([waiting(11), waiting(12)], 1, 2));
     areGone(11, 12);

@@ -80,7 +80,8 @@ export function QueueCard() {
   const { data: choices } = useReviewChoices(podName, { room, pushed });
   const now = useServerNow(AGES_MS);
   const pages = {
-    ...{ page: page - 1, size, total: queue?.total ?? 0 },
+    // The page that is drawn, also while another one is awaited.
+    ...{ page: (drawn?.label.page ?? page) - 1, size, total: queue?.total ?? 0 },
     onPage: (to: number) => setUrl({ page: to + 1 }, { replace: true }),
   };
   const { claimNext, claim } = useClaiming(rows, {

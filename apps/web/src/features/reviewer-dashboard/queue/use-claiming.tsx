@@ -107,13 +107,15 @@ function useStep(
   items: readonly WaitingTask[],
   { page, size, total, onPage }: TaskPages,
 ) {
-  /** The end of another page that is awaited. */
-  const awaited = useRef<0 | -1>(null);
+  /** Another page, and its task that gets the focus, counted from its beginning or, below 0, from its end. */
+  const awaited = useRef<{ readonly page: number; readonly at: number }>(null);
   useEffect(() => {
-    if (awaited.current === null || items.length === 0) return;
-    linksIn(rows.current).at(awaited.current)?.focus();
+    if (awaited.current?.page !== page || items.length === 0) return;
+    const { at } = awaited.current;
+    const links = linksIn(rows.current);
+    (links.at(at) ?? links.at(at < 0 ? 0 : -1))?.focus();
     awaited.current = null;
-  }, [rows, items]);
+  }, [rows, items, page]);
   return (by: 1 | -1): void => {
     const links = linksIn(rows.current);
     const here = document.activeElement?.closest('[data-task]');
@@ -122,7 +124,11 @@ function useStep(
     const other = page + by;
     if (links[to]) return links[to].focus();
     if (other < 0 || other * size >= total) return;
-    awaited.current = by === 1 ? 0 : -1;
+    if (awaited.current?.page === other) {
+      awaited.current = { page: other, at: awaited.current.at + by };
+      return;
+    }
+    awaited.current = { page: other, at: by === 1 ? 0 : -1 };
     onPage(other);
   };
 }
