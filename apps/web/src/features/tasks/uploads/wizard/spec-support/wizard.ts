@@ -8,6 +8,7 @@ import { page } from '../../../../../testing/lists';
 import { openAt, press } from '../../../../../testing/render';
 import type { Call } from '../../../../../testing/stub-server';
 import { formatSettings } from '../../../../../testing/tool-files';
+import { useUploadStore } from '../../upload-store';
 
 export const UPLOAD = 'POST /api/v1/tasks/upload';
 export const FORMATS = '/api/v1/file-formats/';
@@ -92,6 +93,8 @@ export function wizardStub() {
   }
 
   beforeEach(() => {
+    // Ends what the test before is still sending.
+    useUploadStore.getState().reset();
     serveFormats();
     stub.on(UPLOAD, () => ({ status: 202, json: importReading(0, { import_id: IMPORT }) }));
     serveDetail(IMPORT);
