@@ -82,6 +82,7 @@ export function describeScreens(demo: Demo): void {
         const box = await list.boundingBox();
         return box !== null && box.y + box.height <= size.height;
       });
+      expect(await page.evaluate<string[]>(CUT_NUMBERS)).toEqual([]);
     }
     await page.setViewportSize(DESKTOP);
   });
@@ -117,6 +118,13 @@ export function describeScreens(demo: Demo): void {
     await page.setViewportSize(DESKTOP);
   });
 }
+
+/** The numbers of the rows in one line that are cut, with a level far above any target. */
+const CUT_NUMBERS = `[...document.querySelectorAll('[aria-label=Trainers] > li')].flatMap((row) => {
+  const numbers = [...row.children].slice(1);
+  numbers[2].textContent = '1,204.5%';
+  return numbers.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
+})`;
 
 function screenOf(name: string): Screen {
   const screen = SCREENS.find((one) => one.name === name);

@@ -57,12 +57,15 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   );
 });
 
+/** The usual widths, so that the rows have columns; a larger number takes of the name. */
+const NUMBER_WIDTHS = [1.6, 2.2, 3.4, 2.4, 1.9].map((em) => `minmax(${em}em, max-content)`);
+
 const Line = styled('li')(({ theme }) => ({
   position: 'relative',
   contain: 'layout paint',
   breakInside: 'avoid',
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 1.6em 2.2em 3.1em 2.4em 1.9em',
+  gridTemplateColumns: `minmax(0, 1fr) ${NUMBER_WIDTHS.join(' ')}`,
   columnGap: '0.4em',
   alignItems: 'center',
   height: `${LINE_EM}em`,
