@@ -19,12 +19,25 @@ export function OpenTask() {
   const [{ task }] = useUrlState(TASK_PARAMS);
   const { wanted, load, raised } = useTaskPanelLoad();
   const close = useClose();
+  // One that could not be shown is tried again with the next task.
+  const [failed, setFailed] = useState(false);
+  const [last, setLast] = useState(task);
+  if (task !== last) {
+    setLast(task);
+    if (task !== null) setFailed(false);
+  }
+  const fail = () => {
+    setFailed(true);
+    if (task !== null) close();
+  };
   useEffect(() => {
     if (task !== null) load();
   }, [task, load]);
   return (
     <Suspense>
-      {(wanted || task !== null) && <TaskPanel key={raised} taskId={task} close={close} />}
+      {!failed && (wanted || task !== null) && (
+        <TaskPanel key={raised} taskId={task} close={close} onClose={fail} />
+      )}
     </Suspense>
   );
 }

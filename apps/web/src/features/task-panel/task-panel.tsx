@@ -27,6 +27,8 @@ interface TaskPanelProps {
   taskId: number | null;
   /** Takes the task out of the URL. */
   close: () => void;
+  /** If it cannot be shown. */
+  onClose: () => void;
 }
 
 /** The task of the URL, beside the page; on a phone over it. */
