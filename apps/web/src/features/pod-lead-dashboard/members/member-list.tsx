@@ -134,7 +134,7 @@ interface SortAndSearchProps extends Order {
 function SortAndSearch({ sort, desc, search, onOrder }: SortAndSearchProps) {
   return (
     <Row wrap gap={1}>
-      <Row role="group" aria-label="Sort by">
+      <Row wrap role="group" aria-label="Sort by">
         {COLUMNS.map((column) => {
           const isChosen = column === sort;
           const Icon = desc ? DownIcon : UpIcon;
@@ -147,7 +147,7 @@ function SortAndSearch({ sort, desc, search, onOrder }: SortAndSearchProps) {
               title={isChosen ? (desc ? 'Largest first' : 'Smallest first') : undefined}
               {...(isChosen && { endIcon: <Icon /> })}
               onClick={() => onOrder({ sort: column, desc: isChosen && !desc })}
-              sx={{ minWidth: 0, px: 0.75 }}
+              sx={{ minWidth: 0, px: 0.75, whiteSpace: 'nowrap' }}
             >
               {LABELS[column]}
             </Button>
