@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readHousekeeping } from '@portal/persistence/housekeeping';
@@ -28,9 +28,10 @@ export const nightPasses = (world: ImportWorld) =>
 /** The result of the last night. */
 export const resultOf = (world: ImportWorld) => readHousekeeping(world.db);
 
-/** Removes the data of imports, and that a night has passed. */
+/** Removes the data and files of imports, and that a night has passed. */
 export async function clearNights(world: ImportWorld): Promise<void> {
   await world.clear();
+  await rm(join(world.storeDir, 'imports'), { recursive: true, force: true });
   await world.db.query('DELETE FROM core.chore');
 }
 

@@ -64,18 +64,18 @@ describe('feedback', () => {
     const { reviewer, second } = world.users;
     const same = { words: 'Twice?', rework: true };
     const [first, again] = await Promise.all([
-      world.give(3, reviewer, same),
-      world.give(3, reviewer, same),
+      world.give(9, reviewer, same),
+      world.give(9, reviewer, same),
     ]);
     expect(again).toEqual(first);
-    expect((await world.task(3, reviewer)).feedback).toHaveLength(1);
-    await world.give(3, second, same);
-    await world.give(3, reviewer, { words: 'Twice?' });
-    expect((await world.task(3, reviewer)).feedback).toHaveLength(3);
+    expect((await world.task(9, reviewer)).feedback).toHaveLength(1);
+    await world.give(9, second, same);
+    await world.give(9, reviewer, { words: 'Twice?' });
+    expect((await world.task(9, reviewer)).feedback).toHaveLength(3);
     await world.server.db.query(
-      `UPDATE core.task_feedback SET created_at = created_at - interval '11 seconds' WHERE turing_task_id = 3`,
+      `UPDATE core.task_feedback SET created_at = created_at - interval '11 seconds' WHERE turing_task_id = 9`,
     );
-    expect(await world.give(3, reviewer, same)).not.toMatchObject({ id: first.id });
+    expect(await world.give(9, reviewer, same)).not.toMatchObject({ id: first.id });
   });
 
   it('TASK-94 is refused to others, on an own task, and without words', async () => {
