@@ -45,7 +45,8 @@ export function warnOfConflicts(
   const end = onConflict === 'desk' ? 'the portal keeps its value' : 'the file wins';
   const reason = `contradicts a later change in the portal; ${end}`;
   const room = Math.max(0, MAX_ISSUES - issues.stored.length);
-  for (const { row, fields } of stored.slice(0, room)) {
+  const inFileOrder = stored.toSorted((one, other) => one.row - other.row);
+  for (const { row, fields } of inFileOrder.slice(0, room)) {
     issues.warning(row, fields[0]?.field ?? '', reason);
   }
   if (count > room) issues.moreWarnings('', reason, count - Math.min(room, stored.length));
