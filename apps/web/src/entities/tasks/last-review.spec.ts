@@ -15,6 +15,9 @@ it('UI-188 words of feedback stand without the marks of Markdown', () => {
   expect(said('## Why\n\nIt **does not follow** `parse_rows`:\n\n- keep *args\n> a * b')).toBe(
     'Rex · Rework · Why It does not follow parse_rows: keep *args a * b',
   );
+  expect(said('See [the guide](https://example.com/a_(b)), [1] and f[x](y).')).toBe(
+    'Rex · Rework · See the guide, [1] and f[x](y).',
+  );
 });
 
 it('UI-188 words of the labeling tool stay as they are', () => {

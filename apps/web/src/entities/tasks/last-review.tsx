@@ -15,7 +15,7 @@ interface LastReviewProps {
   of: string | null;
 }
 
-/** Who said what, in two lines: 'Rex · Rejected · 2.5 · Say why.' */
+/** Who said what, in two lines, on a phone in four: 'Rex · Rejected · 2.5 · Say why.' */
 export function LastReview({ review, of }: LastReviewProps) {
   const unread = useUnreadWord(of);
   return (
@@ -23,7 +23,7 @@ export function LastReview({ review, of }: LastReviewProps) {
       component="span"
       sx={{
         display: '-webkit-box',
-        WebkitLineClamp: 2,
+        WebkitLineClamp: { xs: 4, sm: 2 },
         WebkitBoxOrient: 'vertical',
         overflow: 'hidden',
         overflowWrap: 'anywhere',
@@ -68,5 +68,8 @@ export function wordsOf(review: Review): string {
 
 /** Feedback is Markdown; the words of a labeling tool are not. */
 export function withoutMarks(text: string): string {
-  return text.replaceAll(/^ *(?:[-*>]|#+) /gm, '').replaceAll(/(\*\*|__|`+)(.+?)\1/g, '$2');
+  return text
+    .replaceAll(/^ *(?:[-*>]|#+) /gm, '')
+    .replaceAll(/(\*\*|__|`+)(.+?)\1/g, '$2')
+    .replaceAll(/\[([^[\]]+)\]\(https:\/\/(?:[^()\s]|\([^()\s]*\))*\)/g, '$1');
 }

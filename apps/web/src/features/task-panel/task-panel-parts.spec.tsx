@@ -61,7 +61,7 @@ describe('parts of the panel of a task', () => {
     openAt(PAGE);
     const region = await within(await panel()).findByRole('region', { name: '3 rounds' });
     const [third, second, first] = within(region).getAllByRole('listitem');
-    expect(third?.textContent).toContain('Say why. See [the guide]');
+    expect(third?.textContent).toContain('Say why. See the guide.');
     expect(within(region).queryByRole('link')).toBeNull();
     const more = within(region).getByRole('button', { name: 'All words of round 3' });
     await userEvent.click(more);
