@@ -3,7 +3,7 @@
  * here.
  */
 import { buildStale } from './lib/build.mjs';
-import { requireDatabaseUrl } from './lib/database-url.mjs';
+import { requireDatabaseUrl } from './lib/running-portals.mjs';
 
 await buildStale(['portal']);
 requireDatabaseUrl();

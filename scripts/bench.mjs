@@ -98,9 +98,9 @@ async function measureImports(run, portal, { tasks }) {
 /** @param {BenchPortal} portal @param {Sizes} sizes */
 async function filesOfDay(portal, { tasks, dailyTasks: file }) {
   const stored = 2 * tasks;
-  const { files, plain, meanwhile } = await measureFiles(portal, { stored, file, step: 1 });
+  const { measured, plain, meanwhile } = await measureFiles(portal, { stored, file, step: 1 });
   return [
-    ...files.map(({ name, ms, against, limit }) =>
+    ...measured.map(({ name, ms, against, limit }) =>
       comparison(`a file of ${count(file)} tasks, ${count(stored)} stored: ${name}`, ms, {
         as: seconds,
         to: [`${against} of as many rows, no triggers`, plain[against]],

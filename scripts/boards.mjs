@@ -1,16 +1,14 @@
 /**
  * Measures the lead board and the review desk of the demo's pod of 40 users in Chromium while tasks
  * are completed and reviewed 20 times a second: frames, long tasks, and the memory over the states of
- * an hour, or of more with `--hours 3`. Writes the section 'Boards' of docs/benchmarks.md; `--print`
- * only prints, `--quick` is short and only prints. `lead-dashboard` or `reviewer` selects one board
- * and only prints.
+ * an hour. Writes the section 'Boards' of docs/benchmarks.md; `--quick` is short and only prints.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { probeOf } from './bench/board-probe.mjs';
 import { startTraffic } from './bench/board-traffic.mjs';
 import { bench } from './lib/bench.mjs';
 import { count, percentile, yesOrNo } from './lib/figures.mjs';
-import { signInOn, startBrowser, startDemoStack } from './lib/own-stack.mjs';
+import { openPage, startDemoStack } from './lib/own-stack.mjs';
 
 /**
  * @typedef {{ openPage: () => Promise<import('playwright-core').Page>, baseUrl: string, databaseUrl: string }} World
@@ -44,23 +42,19 @@ const MEMORY = [
 
 await bench({
   section: 'Boards',
-  options: { hours: '1' },
   sizes: {
     full: { idleMs: 5_000, busyMs: 20_000, states: STATES_OF_HOUR },
     quick: { idleMs: 2_000, busyMs: 5_000, states: 100 },
   },
   async measure(run, { states, ...times }) {
     const { stack } = await run.use(startDemoStack());
-    const { browser } = await run.use(startBrowser());
-    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
-    const first = await context.newPage();
-    await signInOn(first, stack.baseUrl);
-    await first.close();
+    const { page } = await run.use(openPage(stack.baseUrl));
+    const context = page.context();
+    await page.close();
     const world = { ...stack, openPage: () => context.newPage() };
-    const boards = BOARDS.filter(({ path }) => run.words.length === 0 || run.words.includes(path));
     const frames = [];
-    for (const board of boards) frames.push(await framesOf(world, board, times));
-    const memory = await memoryOf(world, boards, states * Number(run.option('hours')));
+    for (const board of BOARDS) frames.push(await framesOf(world, board, times));
+    const memory = await memoryOf(world, states);
     return [
       { head: FRAMES, rows: frames },
       { head: MEMORY, rows: memory },
@@ -102,13 +96,12 @@ async function framesOf(world, board, { idleMs, busyMs }) {
  * What the boards hold while this number of states arrives, all boards open together: at the start, in the middle
  * and at the end.
  * @param {World} world
- * @param {Board[]} boards
  * @param {number} states
  */
-async function memoryOf(world, boards, states) {
+async function memoryOf(world, states) {
   /** @type {(Awaited<ReturnType<typeof open>> & { name: string, from: number, memory: Held[] })[]} */
   const all = [];
-  for (const board of boards) {
+  for (const board of BOARDS) {
     all.push({ ...(await open(world, board)), name: board.name, from: 0, memory: [] });
   }
   const traffic = await startTraffic(world.databaseUrl, POD);
@@ -139,12 +132,8 @@ async function memoryOf(world, boards, states) {
  */
 function isSteady([, middle, end]) {
   if (!middle || !end || end.heap > LIMITS.heapMegabytes * 1e6) return false;
-  const most = 1 + LIMITS.growth;
-  return (
-    end.heap <= middle.heap * most &&
-    end.nodes <= middle.nodes * most &&
-    end.listeners <= middle.listeners * most
-  );
+  const held = /** @type {const} */ (['heap', 'nodes', 'listeners']);
+  return held.every((what) => end[what] <= middle[what] * (1 + LIMITS.growth));
 }
 
 /** @param {World} world @param {Board} board */

@@ -36,32 +36,29 @@ const CHECKS_OF_BUILD = [
 
 if (isInstallStale()) await install();
 
-let passed = 0;
-let failed = 0;
-await twoAtATime(CHECKS);
-await twoAtATime(CHECKS_OF_BUILD);
-say(`${passed} passed, ${failed} failed`);
+const results = [...(await twoAtATime(CHECKS)), ...(await twoAtATime(CHECKS_OF_BUILD))];
+const failed = results.filter((isPassed) => !isPassed).length;
+say(`${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** @param {Check[]} checks */
 async function twoAtATime(checks) {
   const waiting = checks.values();
+  /** @type {boolean[]} */
+  const results = [];
   const lane = async () => {
-    for (const check of waiting) await report(check);
+    for (const check of waiting) results.push(await report(check));
   };
   await Promise.all([lane(), lane()]);
+  return results;
 }
 
-/** @param {Check} check */
+/** @param {Check} check @returns whether it passed */
 async function report({ name, command }) {
   const started = Date.now();
   const { code, output } = await run(process.execPath, command);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
-  if (code === 0) {
-    passed += 1;
-  } else {
-    failed += 1;
-    say(output.trim());
-  }
+  if (code !== 0) say(output.trim());
+  return code === 0;
 }

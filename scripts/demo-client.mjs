@@ -1,11 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * @typedef {import('@portal/contracts/import-detail').ImportDetail} ImportDetail
- * @typedef {{ method?: string, headers?: Record<string, string>, body?: string | FormData,
- *   redirect?: 'manual' }} Call
- */
+/** @typedef {{ method?: string, headers?: Record<string, string>, body?: string | FormData, redirect?: 'manual' }} Call */
 
 /** Access tokens live 15 minutes; a new one is requested well before. */
 const RENEW_AFTER_MS = 10 * 60_000;
@@ -29,15 +25,6 @@ export function demoClient(baseUrl, email, retries = 0) {
   let accessToken = '';
   let renewAt = 0;
 
-  async function bearer() {
-    // Not with the refresh token: it works once, and its response can be lost with the server.
-    if (Date.now() > renewAt) {
-      accessToken = await signIn(baseUrl, email);
-      renewAt = Date.now() + RENEW_AFTER_MS;
-    }
-    return `Bearer ${accessToken}`;
-  }
-
   /**
    * Calls `/api/v1{path}`; throws with the problem's detail on an error response.
    * @template T
@@ -48,7 +35,12 @@ export function demoClient(baseUrl, email, retries = 0) {
   async function call(path, init = {}) {
     for (let left = retries; ; left--) {
       try {
-        const headers = { ...init.headers, authorization: await bearer() };
+        // Not with the refresh token: it works once, and its response can be lost with the server.
+        if (Date.now() > renewAt) {
+          accessToken = await signIn(baseUrl, email);
+          renewAt = Date.now() + RENEW_AFTER_MS;
+        }
+        const headers = { ...init.headers, authorization: `Bearer ${accessToken}` };
         return await json(`${baseUrl}/api/v1${path}`, { ...init, headers });
       } catch (error) {
         const seconds = error instanceof PortalUnavailable ? error.seconds : undefined;
@@ -59,19 +51,10 @@ export function demoClient(baseUrl, email, retries = 0) {
   }
 
   /** @param {string} method @returns {<T>(path: string, body: object) => Promise<T>} */
-  const send = (method) => (path, body) =>
-    call(path, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const send = (method) => (path, body) => call(path, withJson(method, body));
 
   return {
-    /**
-     * @template T
-     * @param {string} path
-     * @returns {Promise<T>}
-     */
+    /** @type {<T>(path: string) => Promise<T>} */
     get: (path) => call(path),
     post: send('POST'),
     patch: send('PATCH'),
@@ -79,25 +62,21 @@ export function demoClient(baseUrl, email, retries = 0) {
      * Uploads a task file and follows its import to the end.
      * @param {Blob} file
      * @param {string} fileName
-     * @param {(state: ImportDetail) => void} [onProgress]
+     * @param {(state: import('@portal/contracts/import-detail').ImportDetail) => void} [onProgress]
      */
     async upload(file, fileName, onProgress = () => {}) {
       const form = new FormData();
       form.append('file', file, fileName);
-      /** @type {ImportDetail} */
-      let state = await call('/tasks/upload', {
-        method: 'POST',
-        headers: { prefer: 'respond-async' },
-        body: form,
-      });
+      const headers = { prefer: 'respond-async' };
+      /** @type {import('@portal/contracts/import-detail').ImportDetail} */
+      let state = await call('/tasks/upload', { method: 'POST', headers, body: form });
       for (;;) {
         state = await call(`/tasks/imports/${state.import_id}`);
         onProgress(state);
-        if (state.tasks_imported !== null) return state.tasks_imported;
-        if (state.status !== 'queued' && state.status !== 'running') {
-          throw new Error(
-            `The import ${state.status}: ${state.failure?.detail ?? 'no reason given'}`,
-          );
+        const { status, tasks_imported: counts, failure } = state;
+        if (counts !== null) return counts;
+        if (status !== 'queued' && status !== 'running') {
+          throw new Error(`The import ${status}: ${failure?.detail ?? 'no reason given'}`);
         }
         await delay(250);
       }
@@ -113,45 +92,33 @@ export function demoClient(baseUrl, email, retries = 0) {
 async function signIn(baseUrl, email) {
   /** @type {import('@portal/contracts/auth').AuthConfig} */
   const config = await json(`${baseUrl}/api/v1/auth/config`);
-  const verifier = randomBytes(32).toString('base64url');
-  const state = randomBytes(16).toString('base64url');
+  const { client_id, redirect_uri, scope } = config;
+  const code_verifier = randomBytes(32).toString('base64url');
   const authorize = new URL(config.authorization_url);
   authorize.search = new URLSearchParams({
-    response_type: 'code',
-    client_id: config.client_id,
-    redirect_uri: config.redirect_uri,
-    scope: config.scope,
-    state,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    ...{ response_type: 'code', client_id, redirect_uri, scope, login_hint: email },
+    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
     code_challenge_method: 'S256',
-    login_hint: email,
   }).toString();
   const { response: redirect } = await request(authorize, { redirect: 'manual' });
   const location = redirect.headers.get('location');
   if (location === null) {
     throw new Error(`The demo sign-in answered ${redirect.status}; is this portal in demo mode?`);
   }
-  const returned = new URL(location, authorize).searchParams;
-  if (returned.get('state') !== state) throw new Error('The sign-in came back with another state');
+  const code = new URL(location, authorize).searchParams.get('code');
+  const exchange = withJson('POST', { code, code_verifier, redirect_uri });
   /** @type {import('@portal/contracts/auth').TokenResponse} */
-  const { access_token } = await json(`${baseUrl}/api/v1/auth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      code: returned.get('code'),
-      code_verifier: verifier,
-      redirect_uri: config.redirect_uri,
-    }),
-  });
+  const { access_token } = await json(`${baseUrl}/api/v1/auth/token`, exchange);
   return access_token;
 }
 
-/**
- * @template T
- * @param {string} url
- * @param {Call} [init]
- * @returns {Promise<T>}
- */
+/** @param {string} method @param {object} body @returns {Call} */
+function withJson(method, body) {
+  const headers = { 'content-type': 'application/json' };
+  return { method, headers, body: JSON.stringify(body) };
+}
+
+/** @type {<T>(url: string, init?: Call) => Promise<T>} */
 async function json(url, init) {
   const { response, text } = await request(url, init);
   if (!response.ok) throw new Error(failure(response, text));

@@ -23,12 +23,12 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const [tasks = NaN, seed = NaN, firstTaskId = NaN] = [
-  values.tasks,
-  values.seed,
-  values['first-id'],
-].map(Number);
-const areRight = [tasks, seed, firstTaskId].every((one) => Number.isSafeInteger(one) && one > 0);
+const plan = {
+  tasks: Number(values.tasks),
+  seed: Number(values.seed),
+  firstTaskId: Number(values['first-id']),
+};
+const areRight = Object.values(plan).every((one) => Number.isSafeInteger(one) && one > 0);
 if (values.help || !areRight) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
@@ -37,9 +37,7 @@ if (values.help || !areRight) {
 await buildStale(['tests']);
 const { taskFileStream } = await import('@portal/testing/task-file');
 const file = taskFileStream({
-  tasks,
-  seed,
-  firstTaskId,
+  ...plan,
   turingProjectId: PROJECTS[0].turingId,
   // Different from the ids of the demo's batches.
   firstBatchId: 9001,
@@ -48,4 +46,6 @@ const file = taskFileStream({
 });
 await pipeline(file, createWriteStream(values.out));
 const { size } = await stat(values.out);
-console.log(`${values.out}: ${tasks.toLocaleString('en')} tasks, ${Math.round(size / 1e6)} MB`);
+console.log(
+  `${values.out}: ${plan.tasks.toLocaleString('en')} tasks, ${Math.round(size / 1e6)} MB`,
+);

@@ -3,7 +3,7 @@ import { demoClient } from './demo-client.mjs';
 import { randomSource } from './demo-random.mjs';
 import { seedDemo } from './demo-seed.mjs';
 import { demoTasks } from './demo-tasks.mjs';
-import { DEMO_ACCOUNTS, demoUsers } from './demo-world.mjs';
+import { ADMIN, demoUsers } from './demo-world.mjs';
 
 const SEED = 20_190;
 /** A busy machine answers `Retry-After: 5` for some minutes at most. */
@@ -19,24 +19,19 @@ const RETRIES = 60;
  * @param {string} options.databaseUrl owner connection to its database
  * @param {(line: string) => void} [options.log]
  * @param {(done: number, label: string) => void} [options.onProgress] progress, from 0 to 1
- * @param {Date} [options.now] the end of the 120 days; the current time by default
- * @returns {Promise<{ loaded: boolean }>} false if the tasks existed
  */
-export async function loadDemo({ baseUrl, databaseUrl, log, onProgress, now = new Date() }) {
-  const users = demoUsers(randomSource(SEED));
-  const { tasksLoaded } = await seedDemo(databaseUrl, users);
-  if (tasksLoaded) {
-    log?.('The demo data is there already');
-    return { loaded: false };
-  }
-  const client = demoClient(baseUrl, DEMO_ACCOUNTS.admin, RETRIES);
-  const counts = await client.upload(demoFile(now), 'demo-tasks.json', (state) =>
+export async function loadDemo({ baseUrl, databaseUrl, log, onProgress }) {
+  const { tasksLoaded } = await seedDemo(databaseUrl, demoUsers(randomSource(SEED)));
+  if (tasksLoaded) return log?.('The demo data is there already');
+  const client = demoClient(baseUrl, ADMIN, RETRIES);
+  const tasks = JSON.stringify([...demoTasks({ seed: SEED, now: new Date() })]);
+  const file = new Blob([tasks], { type: 'application/json' });
+  const counts = await client.upload(file, 'demo-tasks.json', (state) =>
     onProgress?.(shareDone(state), state.phase),
   );
   await createStatistics(client);
   onProgress?.(1, 'done');
   log?.(`Loaded ${counts.insert + counts.update + counts.unchanged} demo tasks`);
-  return { loaded: true };
 }
 
 /**
@@ -56,12 +51,8 @@ async function createStatistics(client) {
         display_order: index,
       });
     }
-    await client.post(`/projects/${id}/alerts/`, {
-      name: 'Rework is high',
-      number: 'rework_rate',
-      condition: 'above',
-      limit_value: 10,
-    });
+    const alert = { name: 'Rework is high', number: 'rework_rate', condition: 'above' };
+    await client.post(`/projects/${id}/alerts/`, { ...alert, limit_value: 10 });
     // Nothing is called by the demo.
     await client.post(`/projects/${id}/webhooks/`, {
       name: 'Warehouse',
@@ -72,37 +63,20 @@ async function createStatistics(client) {
   }
 }
 
-/** @param {Date} now */
-function demoFile(now) {
-  /** @type {string[]} */
-  const pieces = [];
-  for (const task of demoTasks({ seed: SEED, now })) {
-    pieces.push(pieces.length === 0 ? '[\n' : ',\n', JSON.stringify(task));
-  }
-  pieces.push('\n]\n');
-  return new Blob(pieces, { type: 'application/json' });
-}
-
 /**
  * A file of new tasks is stored while it is read; any other is merged afterwards.
  * @param {import('@portal/contracts/import-detail').ImportDetail} state
  */
 function shareDone({ phase, bytes_done, bytes_total, rows_done, rows_total }) {
   const read = bytes_done / (bytes_total || 1);
-  switch (phase) {
-    case 'waiting':
-      return 0;
-    case 'loading':
-      return read * 0.95;
-    case 'reading':
-      return read * 0.5;
-    case 'merging':
-      return 0.5 + 0.45 * (rows_done / (rows_total || 1));
-    case 'committing':
-      return 0.97;
-    case 'done':
-      return 1;
-  }
+  return {
+    waiting: 0,
+    loading: read * 0.95,
+    reading: read * 0.5,
+    merging: 0.5 + 0.45 * (rows_done / (rows_total || 1)),
+    committing: 0.97,
+    done: 1,
+  }[phase];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

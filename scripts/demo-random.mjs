@@ -29,7 +29,7 @@ export function randomSource(seed) {
      * @template T
      * @param {readonly T[]} items
      */
-    oneOf: (items) => present(items[Math.floor(next() * items.length)]),
+    oneOf: (items) => /** @type {T} */ (items[Math.floor(next() * items.length)]),
     /** Bell-shaped around 1, from about 0.4 to 1.6: the sum of three draws. */
     around: () => 0.4 + (next() + next() + next()) * 0.4,
   };
@@ -43,22 +43,10 @@ export function randomSource(seed) {
  * @returns {(random: Random) => T}
  */
 export function weighted(items, weightOf) {
-  /** @type {number[]} */
-  const bounds = [];
-  let total = 0;
-  for (const item of items) bounds.push((total += weightOf(item)));
+  const total = items.reduce((sum, item) => sum + weightOf(item), 0);
   return (random) => {
-    const point = random.next() * total;
-    const at = bounds.findIndex((bound) => point < bound);
-    return present(items[at < 0 ? items.length - 1 : at]);
+    let point = random.next() * total;
+    const drawn = items.find((item) => (point -= weightOf(item)) < 0) ?? items.at(-1);
+    return /** @type {T} */ (drawn);
   };
-}
-
-/**
- * @template T
- * @param {T | undefined} item
- */
-function present(item) {
-  if (item === undefined) throw new Error('There is nothing to draw from');
-  return item;
 }

@@ -96,7 +96,7 @@ function insertsOf(users) {
       PODS.filter(({ daily }) => daily !== null),
       `INSERT INTO core.pod_weekly_target
        (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
-     SELECT p.name, week.start, week.start + 6, (p.daily->>'tasks')::int, (p.daily->>'turns')::int
+     SELECT p.name, week.start, week.start + 6, (p.daily->>0)::int, (p.daily->>1)::int
      FROM jsonb_to_recordset($1) AS p(name text, daily jsonb)
      CROSS JOIN LATERAL (
        SELECT date_trunc('week', now() AT TIME ZONE core.reporting_zone())::date - 7 * back AS start

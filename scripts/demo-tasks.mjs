@@ -14,10 +14,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Amount of work by local hour from 7:00: a slow start, a lunch dip, a tail into the evening. */
-const HOURS = [1, 4, 8, 9, 9, 6, 5, 8, 9, 9, 7, 4, 2, 1].map((weight, index) => ({
-  hour: index + 7,
-  weight,
-}));
+const HOURS = [1, 4, 8, 9, 9, 6, 5, 8, 9, 9, 7, 4, 2, 1];
+const hourOf = weighted([...HOURS.keys()], (index) => HOURS[index] ?? 0);
 /** Sunday to Saturday. */
 const WEEKDAYS = [0.1, 1, 1.12, 1.1, 1.05, 0.9, 0.18];
 
@@ -25,11 +23,8 @@ const modelOf = mix('atlas-2 5, atlas-2-mini 3, corvid-7b 2, lumen-large 1.5');
 
 /** @param {string} text names, each with its weight */
 function mix(text) {
-  const draw = weighted(
-    text.split(', ').map((entry) => entry.split(' ')),
-    ([, weight]) => Number(weight),
-  );
-  return (/** @type {Random} */ random) => draw(random)[0] ?? '';
+  const draw = weighted(text.split(', '), (entry) => Number(entry.split(' ')[1]));
+  return (/** @type {Random} */ random) => draw(random).split(' ')[0] ?? '';
 }
 
 /**
@@ -42,26 +37,13 @@ const SETTLED = {
   cancelled: mix('completed 35, reviewed 25, rework 12, pending 25, in_progress 3'),
   draft: mix('pending 100'),
 };
-/** The youngest tasks are `NEW`. */
+/** @type {readonly [olderThan: number, draw: ReturnType<typeof mix>][]} */
 const RUNNING = [
-  {
-    olderThan: 10,
-    draw: mix('delivered 56, reviewed 26, completed 10, rework 6, ready_for_review 2'),
-  },
-  {
-    olderThan: 3,
-    draw: mix(
-      'delivered 18, reviewed 32, completed 34, rework 8, ready_for_review 6, in_progress 2',
-    ),
-  },
-  {
-    olderThan: 0.6,
-    draw: mix(
-      'reviewed 14, completed 46, rework 8, ready_for_review 18, in_progress 10, pending 4',
-    ),
-  },
+  [10, mix('delivered 56, reviewed 26, completed 10, rework 6, ready_for_review 2')],
+  [3, mix('delivered 18, reviewed 32, completed 34, rework 8, ready_for_review 6, in_progress 2')],
+  [0.6, mix('reviewed 14, completed 46, rework 8, ready_for_review 18, in_progress 10, pending 4')],
+  [-Infinity, mix('completed 31, rework 3, ready_for_review 22, in_progress 34, pending 10')],
 ];
-const NEW = mix('completed 31, rework 3, ready_for_review 22, in_progress 34, pending 10');
 
 const DONE = new Set(['completed', 'reviewed', 'delivered']);
 
@@ -73,13 +55,13 @@ const PRAISE = [
 ];
 /** With the reasons of `demo-seed.mjs`. */
 const CRITIQUE = [
-  { words: 'The final answer contradicts an earlier turn.', reasons: ['Wrong facts'] },
-  { words: 'Two turns repeat each other; please merge them.', reasons: ['Format'] },
+  { feedback: 'The final answer contradicts an earlier turn.', reasons: ['Wrong facts'] },
+  { feedback: 'Two turns repeat each other; please merge them.', reasons: ['Format'] },
   {
-    words: 'The claim about complexity needs a justification.',
+    feedback: 'The claim about complexity needs a justification.',
     reasons: ['Wrong facts', 'Unclear wording'],
   },
-  { words: 'Missing the edge case of an empty input.', reasons: ['Instructions missed'] },
+  { feedback: 'Missing the edge case of an empty input.', reasons: ['Instructions missed'] },
 ];
 
 /**
@@ -92,23 +74,20 @@ export function* demoTasks({ seed, now }) {
   const users = demoUsers(randomSource(seed));
   let id = FIRST_TASK_ID;
   for (const project of PROJECTS) {
-    const crew = crewOf(project, users);
+    const pods = PODS.filter((pod) => pod.project === project.turingId);
+    const trainerOf = weighted(membersOf(users, 'trainer', pods), ({ pace = 1 }) => pace);
     for (const batch of project.batches) {
       const dayOf = weighted(workingDays(batch, now), (day) => day.weight);
       for (let n = 0; n < batch.tasks; n++) {
-        yield demoTask({ id: id++, project, batch, crew, start: dayOf(random).start, now, random });
+        const { start } = dayOf(random);
+        const trainer = trainerOf(random);
+        const reviewers = users.filter(
+          ({ role, pod }) => role === 'reviewer' && pod === trainer.pod,
+        );
+        yield demoTask({ id: id++, project, batch, random }, trainer, reviewers, start, now);
       }
     }
   }
-}
-
-/** @param {Project} project @param {DemoUser[]} users */
-function crewOf(project, users) {
-  const pods = PODS.filter((pod) => pod.project === project.turingId);
-  return {
-    trainer: weighted(membersOf(users, 'trainer', pods), ({ pace = 1 }) => pace),
-    reviewers: membersOf(users, 'reviewer', pods),
-  };
 }
 
 /**
@@ -130,26 +109,17 @@ function workingDays(batch, now) {
   });
 }
 
-const hourOf = weighted(HOURS, (entry) => entry.weight);
-/** @param {Place & { crew: ReturnType<typeof crewOf>, start: number, now: Date }} options @returns {TaskFileRow} */
-function demoTask({ id, project, batch, crew, start, now, random }) {
-  const trainer = crew.trainer(random);
+/** @type {(place: Place, trainer: DemoUser, reviewers: DemoUser[], start: number, now: Date) => TaskFileRow} */
+function demoTask(place, trainer, reviewers, start, now) {
+  const { id, project, batch, random } = place;
   const worked = workedAt(start, trainer.zone[1], now, random);
   const ageDays = (now.getTime() - worked) / DAY_MS;
-  const draw =
-    SETTLED[batch.status] ?? RUNNING.find(({ olderThan }) => ageDays > olderThan)?.draw ?? NEW;
-  const status = draw(random);
+  const draw = SETTLED[batch.status] ?? RUNNING.find(([olderThan]) => ageDays > olderThan)?.[1];
+  const status = draw?.(random) ?? '';
   const done = DONE.has(status);
   const turns = Math.max(1, Math.round(random.around() ** 2 * 5));
   const started = status !== 'pending';
-  const reviews = reviewsOf({
-    id,
-    status,
-    worked,
-    reviewers: crew.reviewers.filter(({ pod }) => pod === trainer.pod),
-    now,
-    random,
-  });
+  const reviews = reviewsOf({ id, status, worked, reviewers, now, random });
   const last = Math.max(worked, ...reviews.map((review) => Date.parse(review.submitted_at)));
   return {
     user_email: batch.status === 'draft' ? null : trainer.email,
@@ -163,7 +133,7 @@ function demoTask({ id, project, batch, crew, start, now, random }) {
     validation_status: validationOf(status, random),
     delivery_batch: status === 'delivered' ? deliveryOf(project, worked) : null,
     reviews,
-    ...placeOf({ id, project, batch, random }),
+    ...placeOf(place),
   };
 }
 
@@ -191,7 +161,7 @@ export function placeOf({ id, project, batch, random }) {
  * @param {Random} random
  */
 function workedAt(start, zone, now, random) {
-  const local = hourOf(random).hour + random.next();
+  const local = 7 + hourOf(random) + random.next();
   const at = start + (local - zone) * HOUR_MS;
   return at < now.getTime() ? at : now.getTime() - random.next() * 5 * HOUR_MS;
 }
@@ -206,22 +176,35 @@ function reviewsOf({ id, status, worked, reviewers, now, random }) {
   if (!reviewed && !(status === 'completed' && random.chance(0.12))) return [];
   const count = random.chance(0.15) ? 2 : 1;
   return Array.from({ length: count }, (_, index) => {
-    const verdict = status === 'rework' && index === count - 1 ? 'rework' : 'approved';
     const wait = (1 + random.around() * 12 * (index + 1)) * HOUR_MS;
-    const reviewer = random.oneOf(reviewers).email;
-    const score = verdict === 'rework' ? random.between(1, 3) : random.between(3, 5);
-    const { words, reasons } =
-      verdict === 'rework' ? random.oneOf(CRITIQUE) : { words: random.oneOf(PRAISE), reasons: [] };
     return {
+      ...verdict(status === 'rework' && index === count - 1, reviewers, random),
       turing_review_id: id * 10 + index,
-      reviewer_email: reviewer,
-      status: verdict,
-      score,
-      feedback: words,
-      reasons,
       submitted_at: instant(Math.min(worked + wait, now.getTime())),
     };
   });
+}
+
+/**
+ * What one of the reviewers says of a task.
+ * @param {boolean} isRework whether it is sent back
+ * @param {readonly DemoUser[]} reviewers
+ * @param {Random} random
+ */
+export function verdict(isRework, reviewers, random) {
+  const reviewer_email = random.oneOf(reviewers).email;
+  if (!isRework) {
+    const score = random.between(3, 5);
+    return {
+      reviewer_email,
+      status: 'approved',
+      score,
+      feedback: random.oneOf(PRAISE),
+      reasons: [],
+    };
+  }
+  const score = random.between(1, 3);
+  return { reviewer_email, status: 'rework', score, ...random.oneOf(CRITIQUE) };
 }
 
 /** @param {string} status @param {Random} random */

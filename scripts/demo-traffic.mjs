@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { PortalUnavailable, demoClient } from './demo-client.mjs';
 import { randomSource } from './demo-random.mjs';
-import { placeOf } from './demo-tasks.mjs';
-import { DEMO_ACCOUNTS, PODS, PROJECTS, demoUsers, membersOf } from './demo-world.mjs';
+import { placeOf, verdict } from './demo-tasks.mjs';
+import { ADMIN, PODS, PROJECTS, demoUsers, membersOf } from './demo-world.mjs';
 
 /**
  * @typedef {import('./demo-world.mjs').Pod} Pod
@@ -38,27 +38,20 @@ const running = runningBatches(PODS);
 /** Every third task is of the demo accounts' pod: its boards are the ones that people watch. */
 const watched = runningBatches([PODS[0]]);
 const portalUrl = process.env.PORTAL_URL ?? 'http://localhost:3000';
-const client = demoClient(portalUrl, DEMO_ACCOUNTS.admin);
+const client = demoClient(portalUrl, ADMIN);
 
-/**
- * Tasks in progress.
- * @type {Set<TaskFileRow>}
- */
-const open = new Set();
-/**
- * Tasks that wait for a review.
- * @type {Set<TaskFileRow>}
- */
-const finished = new Set();
+const open = /** @type {Set<TaskFileRow>} */ (new Set());
+/** These wait for a review. */
+const finished = /** @type {Set<TaskFileRow>} */ (new Set());
 let finishedCount = 0;
 let reviewedCount = 0;
 // Ids derived from the current second differ from those of the demo and of earlier runs.
 let nextId = Math.floor(Date.now() / 1000) * 1000;
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopping = true));
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
 console.log(`About ${perMinute} tasks per minute are completed; Ctrl-C stops.`);
-while (!stopping) {
+while (!stop.signal.aborted) {
   try {
     if (open.size < OPEN_TASKS / 2) await assign();
     await finishOne();
@@ -161,11 +154,8 @@ function review(row) {
     validation_status: rework ? 'failed' : 'passed',
     reviews: [
       {
+        ...verdict(rework, reviewers, random),
         turing_review_id: row.turing_task_id,
-        reviewer_email: random.oneOf(reviewers).email,
-        status: rework ? 'rework' : 'approved',
-        score: rework ? random.between(1, 3) : random.between(3, 5),
-        feedback: null,
         submitted_at: submitted,
       },
     ],
@@ -174,7 +164,7 @@ function review(row) {
 
 /** Waits until the portal can serve requests; ends soon after Ctrl-C. */
 async function portalReady() {
-  while (!stopping) {
+  while (!stop.signal.aborted) {
     const signal = AbortSignal.timeout(3000);
     const ready = await fetch(`${portalUrl}/health/ready`, { signal }).catch(() => null);
     if (ready?.ok) return log('The portal is back');
@@ -188,12 +178,9 @@ function log(text) {
 }
 
 /**
- * Waits, but ends soon after Ctrl-C.
+ * Waits, but ends with Ctrl-C.
  * @param {number} milliseconds
  */
 async function pause(milliseconds) {
-  const until = Date.now() + milliseconds;
-  while (!stopping && Date.now() < until) {
-    await delay(Math.min(200, until - Date.now()));
-  }
+  await delay(milliseconds, undefined, { signal: stop.signal }).catch(() => undefined);
 }

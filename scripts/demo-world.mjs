@@ -1,13 +1,14 @@
 /** The invented projects, batches, pods and users of the demo. */
 
-/** The accounts that can sign in; the other users of the demo only have tasks. */
-export const DEMO_ACCOUNTS = {
-  admin: 'admin@example.com',
-  projectAdmin: 'project-admin@example.com',
-  lead: 'lead@example.com',
-  reviewer: 'reviewer@example.com',
-  trainer: 'trainer@example.com',
-};
+/** The names of the accounts that can sign in: the first user of each role. The others only have tasks. */
+const ACCOUNTS = new Map([
+  ['admin', 'Ada Marsh'],
+  ['project_admin', 'Priya Nair'],
+  ['lead', 'Leo Fontaine'],
+  ['reviewer', 'Rae Kimura'],
+  ['trainer', 'Tess Oyelaran'],
+]);
+export const ADMIN = 'admin@example.com';
 
 /** First task id of the demo, far from the ids of real files. */
 export const FIRST_TASK_ID = 7_000_001;
@@ -83,42 +84,33 @@ export const PROJECTS = [
 
 /**
  * @typedef {{ name: string, project: number, description: string,
- *   daily: { tasks: number, turns: number } | null,
- *   members: { reviewers: number, trainers: number } | null }} Pod
+ *   daily: readonly [tasks: number, turns: number] | null, members: Record<string, number> }} Pod
  */
-/**
- * @param {string} name
- * @param {number} project
- * @param {string} description
- * @param {[tasks: number, turns: number] | null} daily
- * @param {[reviewers: number, trainers: number] | null} members
- * @returns {Pod}
- */
-const pod = (name, project, description, daily, members) => ({
-  ...{ name, project, description },
-  daily: daily && { tasks: daily[0], turns: daily[1] },
-  members: members && { reviewers: members[0], trainers: members[1] },
+/** @type {(name: string, project: number, description: string, daily: Pod['daily'], members: [number, number, number]) => Pod} */
+const pod = (name, project, description, daily, [lead, reviewer, trainer]) => ({
+  ...{ name, project, description, daily },
+  members: { lead, reviewer, trainer },
 });
 
 /**
- * Pods of different sizes. `daily` is the target of one user per day, in tasks and turns; null for a
- * pod without targets. A pod without `members` is empty.
+ * Pods of different sizes. `daily` is the target of one user per day; null for a pod without targets. `members` are
+ * their numbers by role.
  * @type {readonly [Pod, ...Pod[]]}
  */
 export const PODS = [
-  pod('Kestrel', 4101, 'Debugging and refactoring, the longest-serving pod.', [8, 42], [2, 9]),
+  pod('Kestrel', 4101, 'Debugging and refactoring, the longest-serving pod.', [8, 42], [1, 2, 9]),
   pod(
     'Juniper',
     4101,
     'Test writing and repository questions, around the clock.',
     [8, 40],
-    [4, 35],
+    [1, 4, 35],
   ),
-  pod('Saffron', 4102, 'Native speakers of the nine languages.', [16, 80], [2, 11]),
-  pod('Tamarind', 4102, 'Translators on trial; their targets are not set yet.', null, [1, 3]),
-  pod('Marigold', 4102, 'Starts next month; nobody has joined yet.', null, null),
-  pod('Basalt', 4103, 'Analysts and statisticians.', [24, 120], [2, 10]),
-  pod('Heron', 4103, 'Three specialists in causal questions.', [24, 120], [1, 1]),
+  pod('Saffron', 4102, 'Native speakers of the nine languages.', [16, 80], [1, 2, 11]),
+  pod('Tamarind', 4102, 'Translators on trial; their targets are not set yet.', null, [1, 1, 3]),
+  pod('Marigold', 4102, 'Starts next month; nobody has joined yet.', null, [0, 0, 0]),
+  pod('Basalt', 4103, 'Analysts and statisticians.', [24, 120], [1, 2, 10]),
+  pod('Heron', 4103, 'Three specialists in causal questions.', [24, 120], [1, 1, 1]),
 ];
 
 /** @typedef {readonly [name: string, hours: number]} Zone */
@@ -148,66 +140,37 @@ const LAST_NAMES = (
 ).split(' ');
 
 /**
- * @typedef {{ email: string, name: string }} Account
- * @typedef {Account & { role: string, pod: string | null, project?: number, zone: Zone,
+ * @typedef {{ email: string, name: string, role: string, pod: string | null, project?: number, zone: Zone,
  *   pace?: number }} DemoUser
  */
 
 /**
- * The users: one admin, in each pod with members a lead, reviewers and trainers, and some with a role in
- * a project (`project`, its `turingId`). `pace` is a trainer's amount of work relative to the pod's
- * average.
+ * The users: one admin, the members of the pods, and some with a role in a project (`project`, its `turingId`). `pace`
+ * is a trainer's amount of work relative to the pod's average.
  * @param {import('./demo-random.mjs').Random} random
  */
 export function demoUsers(random) {
   /** @type {DemoUser[]} */
-  const users = [
-    { email: DEMO_ACCOUNTS.admin, name: 'Ada Marsh', role: 'admin', pod: null, zone: ZONES[0] },
-  ];
-  /** @param {Pod} pod @param {string} role @param {Account | false} [account] an invented one by default */
-  const join = (pod, role, account) => {
-    const user = account || invented(users.length);
-    users.push({
-      ...user,
-      role,
-      pod: pod.name,
-      zone: random.oneOf(ZONES),
-      pace: random.around(),
-    });
+  const users = [];
+  /** @param {string} role @param {Pick<DemoUser, 'zone'> & Partial<DemoUser>} place */
+  const add = (role, place) => {
+    const account = users.some((user) => user.role === role) ? undefined : ACCOUNTS.get(role);
+    const name = account ?? invented(users.length);
+    const address = account ? role.replace('_', '-') : name.replace(' ', '.').toLowerCase();
+    users.push({ email: `${address}@example.com`, name, role, pod: null, ...place });
   };
-  for (const pod of PODS) {
-    if (pod.members === null) continue;
-    const first = pod === PODS[0];
-    join(pod, 'lead', first && { email: DEMO_ACCOUNTS.lead, name: 'Leo Fontaine' });
-    for (let n = 0; n < pod.members.reviewers; n++) {
-      join(
-        pod,
-        'reviewer',
-        first && n === 0 && { email: DEMO_ACCOUNTS.reviewer, name: 'Rae Kimura' },
-      );
-    }
-    for (let n = 0; n < pod.members.trainers; n++) {
-      join(
-        pod,
-        'trainer',
-        first && n === 0 && { email: DEMO_ACCOUNTS.trainer, name: 'Tess Oyelaran' },
-      );
+  add('admin', { zone: ZONES[0] });
+  for (const { name: pod, members } of PODS) {
+    for (const [role, count] of Object.entries(members)) {
+      for (let n = 0; n < count; n++) {
+        add(role, { pod, zone: random.oneOf(ZONES), pace: random.around() });
+      }
     }
   }
-  /** @param {Project} project @param {string} role @param {Account | false} [account] an invented one by default */
-  const assign = (project, role, account) => {
-    const user = account || invented(users.length);
-    users.push({ ...user, role, pod: null, project: project.turingId, zone: random.oneOf(ZONES) });
-  };
-  for (const project of PROJECTS) {
-    const first = project === PROJECTS[0];
-    assign(
-      project,
-      'project_admin',
-      first && { email: DEMO_ACCOUNTS.projectAdmin, name: 'Priya Nair' },
-    );
-    assign(project, 'project_lead');
-    assign(project, 'project_member');
+  for (const { turingId: project } of PROJECTS) {
+    for (const role of ['project_admin', 'project_lead', 'project_member']) {
+      add(role, { project, zone: random.oneOf(ZONES) });
+    }
   }
   return users;
 }
@@ -219,7 +182,5 @@ export function membersOf(users, role, pods) {
 
 /** @param {number} index */
 function invented(index) {
-  const first = FIRST_NAMES[index % FIRST_NAMES.length];
-  const last = LAST_NAMES[index % LAST_NAMES.length];
-  return { email: `${first}.${last}@example.com`.toLowerCase(), name: `${first} ${last}` };
+  return `${FIRST_NAMES[index % FIRST_NAMES.length]} ${LAST_NAMES[index % LAST_NAMES.length]}`;
 }

@@ -38,23 +38,10 @@ try {
   await writeFile(image, JSON.stringify({ ...stage, ...imageAccount(), node, bucketServer }));
 
   await buildStale(['portal', 'tests']);
-  const { code } = await run(
-    process.execPath,
-    [
-      inRoot('node_modules/jest/bin/jest.js'),
-      '--config',
-      inRoot('test/jest.config.js'),
-      'rehearsal',
-    ],
-    {
-      show: true,
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
-        PORTAL_IMAGE: image,
-      },
-    },
-  );
+  const jest = [inRoot('node_modules/jest/bin/jest.js'), '--config', inRoot('test/jest.config.js')];
+  const options = { NODE_OPTIONS: '--experimental-vm-modules --no-warnings', PORTAL_IMAGE: image };
+  const env = { ...process.env, ...options };
+  const { code } = await run(process.execPath, [...jest, 'rehearsal'], { show: true, env });
   process.exitCode = code;
 } catch (error) {
   say(textOf(error));

@@ -1,48 +1,40 @@
 /**
  * Measures files, reads and edits with 100,000, 1,000,000 and 10,000,000 stored tasks, against plain
- * SQL. Writes the section 'Scale' of docs/benchmarks.md. `--sizes 100000,1000000` measures only these,
- * and keeps the rows of others; `--quick` uses small sizes and only prints.
+ * SQL. Writes the section 'Scale' of docs/benchmarks.md; `--quick` uses small sizes and only prints.
  */
 import { loadavg } from 'node:os';
 import { fileOf, measureFiles, rowsOf, timedEdit } from './bench/files.mjs';
-import { connectTo, connectToSend } from './bench/http.mjs';
 import { importFile } from './bench/import.mjs';
 import { dayAgo, startBenchPortal } from './bench/portal.mjs';
 import { bench } from './lib/bench.mjs';
-import { count, milliseconds, percentile, samplesOf, seconds, yesOrNo } from './lib/figures.mjs';
+import { comparison, count, milliseconds, percentile, samplesOf, seconds } from './lib/figures.mjs';
 
 /** @typedef {import('./bench/portal.mjs').BenchPortal} BenchPortal */
 
-const SIZES = '100000,1000000,10000000';
 const FILES = ['stored', 'file', 'import', 'baseline', 'ratio', 'target', 'met'];
 
 await bench({
   section: 'Scale',
-  options: { sizes: SIZES },
-  keepsOtherRows: true,
+  // Ascending, because the stored tasks of a size stay for the next one.
   sizes: {
-    full: { stored: undefined, file: 100_000 },
-    quick: { stored: [5_000, 20_000], file: 2_000 },
+    full: { sizes: [100_000, 1_000_000, 10_000_000], file: 100_000 },
+    quick: { sizes: [5_000, 20_000], file: 2_000 },
   },
-  async measure(run, { stored: few, file }) {
-    const sizes = few ?? sizesOf(run.option('sizes'));
+  async measure(run, { sizes, file }) {
     const portal = await run.use(startBenchPortal());
     const files = { head: FILES, rows: /** @type {string[][]} */ ([]) };
     const reads = { head: /** @type {string[]} */ ([]), rows: /** @type {string[][]} */ ([]) };
     for (const [step, stored] of sizes.entries()) {
       run.step(`${count(stored)} tasks`);
-      const {
-        files: measured,
-        plain,
-        meanwhile,
-      } = await measureFiles(portal, { stored, file, step });
+      const { measured, plain, meanwhile } = await measureFiles(portal, { stored, file, step });
       const { one, both } = await twoProjects(portal, { first: step * 1e9 + 4e8, file });
-      files.rows.push(
-        ...measured.map(({ name, ms, against, limit }) =>
-          row(stored, name, ms, against, plain[against], limit),
-        ),
-        row(stored, 'two, of two projects', both, 'one of them alone', one, 1.3),
-      );
+      /** @type {(name: string, ms: number, to: [string, number], limit: number) => void} */
+      const add = (name, ms, to, limit) => {
+        files.rows.push([count(stored), ...comparison(name, ms, { as: seconds, to, limit })]);
+      };
+      for (const { name, ms, against, limit } of measured)
+        add(name, ms, [against, plain[against]], limit);
+      add('two, of two projects', both, ['one of them alone', one], 1.3);
       await portal.settle();
       const figures = {
         ...(await readTimes(portal, stored)),
@@ -61,52 +53,27 @@ await bench({
 });
 
 /**
- * Ascending, because the stored tasks of a size stay for the next one.
- * @param {string} list
- */
-function sizesOf(list) {
-  const sizes = list.split(',').map(Number);
-  if (sizes.some((size) => !Number.isInteger(size) || size < 1)) {
-    throw new Error(`--sizes are numbers of tasks such as ${SIZES}, not '${list}'`);
-  }
-  return sizes.toSorted((a, b) => a - b);
-}
-
-/**
- * @param {number} stored
- * @param {string} name
- * @param {number} ms
- * @param {string} baseline
- * @param {number} baselineMs
- * @param {number} limit
- */
-function row(stored, name, ms, baseline, baselineMs, limit) {
-  const ratio = ms / baselineMs;
-  const compared = `${baseline}: ${seconds(baselineMs)}`;
-  return [
-    ...[count(stored), name, seconds(ms), compared],
-    ...[`${ratio.toFixed(2)}x`, `≤ ${limit}x`, yesOrNo(ratio <= limit)],
-  ];
-}
-
-/**
  * A file of new tasks alone, then two at once, of two projects and on two workers.
  * @param {BenchPortal} portal
  * @param {{ first: number, file: number }} size
  */
 async function twoProjects(portal, { first, file: tasks }) {
-  /** @type {(key: keyof typeof portal.projects, firstTaskId: number) => Promise<Buffer>} */
+  /** @type {(key: keyof typeof portal.projects, firstTaskId: number) => Promise<Buffer[]>} */
   const content = async (key, firstTaskId) =>
     fileOf(await rowsOf({ turingProjectId: portal.projects[key], tasks, firstTaskId, seed: 7 }));
   const alone = await content('first', first);
-  const pair = [await content('first', first + tasks), await content('many', first + 2 * tasks)];
-  await portal.database.query('CHECKPOINT');
-  const one = await importFile(portal, alone);
+  const pair = {
+    first: await content('first', first + tasks),
+    many: await content('many', first + 2 * tasks),
+  };
+  const { ms: one } = await importFile(portal, alone);
   const worker = await portal.addWorker();
   try {
-    await portal.database.query('CHECKPOINT');
-    const times = await Promise.all(pair.map((each) => importFile(portal, each)));
-    return { one, both: Math.max(...times) };
+    const both = await Promise.all([
+      importFile(portal, pair.first),
+      importFile(portal, pair.many, { project: 'many' }),
+    ]);
+    return { one, both: Math.max(...both.map(({ ms }) => ms)) };
   } finally {
     await worker.stop();
   }
@@ -114,8 +81,7 @@ async function twoProjects(portal, { first, file: tasks }) {
 
 /** @param {BenchPortal} portal @param {number} stored @returns {Promise<Record<string, number>>} */
 async function readTimes(portal, stored) {
-  const connection = connectTo(portal.stack.baseUrl);
-  const token = await portal.token('admin');
+  const connection = portal.connect('admin');
   const project = portal.projectIds.first;
   const filters = encodeURIComponent(JSON.stringify({ project_id: project, status: 'rework' }));
   const pages = Math.min(3000, Math.floor(stored / 100));
@@ -132,14 +98,11 @@ async function readTimes(portal, stored) {
   /** @type {Record<string, number>} */
   const times = {};
   for (const [name, pathOf] of Object.entries(paths)) {
-    const read = (/** @type {number} */ at) => connection.get(`/api/v1${pathOf(at)}`, token);
+    const read = (/** @type {number} */ at) => connection.get(`/api/v1${pathOf(at)}`);
     const { ms } = await samplesOf({ ms: read }, { count: 100 });
     times[`${name}, p95`] = percentile(ms, 0.95);
   }
-  connection.close();
-  const sending = connectToSend(portal.stack.baseUrl);
-  const edit = (/** @type {number} */ at) => timedEdit(sending, token, at);
+  const edit = (/** @type {number} */ at) => timedEdit(connection, at);
   const { ms } = await samplesOf({ ms: edit }, { count: 50 });
-  await sending.close();
   return { ...times, 'an edit, p50': percentile(ms, 0.5) };
 }

@@ -7,9 +7,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { DEMO_ACCOUNTS, PROJECTS } from './demo-world.mjs';
+import { PROJECTS } from './demo-world.mjs';
 import { buildStale } from './lib/build.mjs';
-import { signInOn, startBrowser, startDemoStack } from './lib/own-stack.mjs';
+import { startDemoStack } from './lib/own-stack.mjs';
 import { inRoot } from './lib/root.mjs';
 
 /**
@@ -37,41 +37,46 @@ const kept = (await readdir(IMAGES)).map((file) => file.replace(/\.webp$/, ''));
 
 await buildStale(['portal', 'web', 'tests']);
 // Imported after the build, which creates these modules.
+const { launchChromium, signInOn } = await import('@portal/testing/chromium');
 const { connectTo } = await import('@portal/testing/query-client');
 const { pathOf, SCREENS } = await import('@portal/testing/screens');
 const { taskFileStream } = await import('@portal/testing/task-file');
 await mkdir(folder, { recursive: true });
-const { dir, stack, stop } = await startDemoStack();
-const { browser } = await startBrowser();
+const { stack, stop } = await startDemoStack();
+const browser = await launchChromium();
+const database = await connectTo(stack.databaseUrl);
+/** @type {Map<string, Page>} */
+const pages = new Map();
 try {
-  for (const account of new Set(SCREENS.map((screen) => screen.account))) {
-    for (const viewport of [WIDE, NARROW]) {
-      const screens = SCREENS.filter(
-        (screen) => screen.account === account && themesOf(screen, viewport).length > 0,
-      );
-      if (screens.length === 0) continue;
-      const page = await pageOf(account, viewport);
-      for (const screen of screens) await pictures(page, screen, viewport);
-      await page.context().close();
-    }
+  for (const screen of SCREENS) {
+    for (const viewport of [WIDE, NARROW]) await pictures(screen, viewport);
   }
   if (isWanted('import', IMPORT)) await importUnderWay();
 } finally {
+  await database.close();
   await browser.close();
   await stop();
 }
 
 /**
- * A page of the account, signed in.
- * @param {Screen['account']} account
+ * One screen in the wanted themes.
+ * @param {Screen} screen
  * @param {Viewport} viewport
  */
-async function pageOf(account, viewport) {
-  const context = await browser.newContext({ viewport });
-  const page = await context.newPage();
-  if (account === null) return page;
-  await signInOn(page, stack.baseUrl, DEMO_ACCOUNTS[account]);
-  return page;
+async function pictures(screen, viewport) {
+  const { name, shows, account } = screen;
+  /** @param {Theme} theme */
+  const nameOf = (theme) => `${name}-${theme}${viewport === NARROW ? '-narrow' : ''}`;
+  const themes = THEMES.filter((theme) => isWanted(name, nameOf(theme)));
+  if (themes.length === 0) return;
+  const page = await pageOf(account, viewport);
+  await page.goto(stack.baseUrl + (await pathOf(screen, idBy)));
+  await page.getByText(shows).first().waitFor();
+  await settled(page);
+  for (const theme of themes) {
+    await useTheme(page, theme);
+    await picture(page, nameOf(theme));
+  }
 }
 
 /** @param {string} screen @param {string} picture */
@@ -81,64 +86,33 @@ function isWanted(screen, picture) {
 }
 
 /**
- * The themes in which the screen is wanted.
- * @param {Screen} screen
+ * The page of the account, signed in.
+ * @param {Screen['account']} account
  * @param {Viewport} viewport
  */
-function themesOf({ name }, viewport) {
-  return THEMES.filter((theme) => isWanted(name, nameOf(name, theme, viewport)));
-}
-
-/** @param {string} screen @param {Theme} theme @param {Viewport} viewport */
-function nameOf(screen, theme, viewport) {
-  return `${screen}-${theme}${viewport === NARROW ? '-narrow' : ''}`;
+async function pageOf(account, viewport) {
+  const key = `${account} ${viewport.width}`;
+  const page = pages.get(key) ?? (await (await browser.newContext({ viewport })).newPage());
+  if (account && !pages.has(key)) await signInOn(page, stack.baseUrl, `${account}@example.com`);
+  pages.set(key, page);
+  return page;
 }
 
 /**
- * One screen in the wanted themes.
- * @param {Page} page
- * @param {Screen} screen
- * @param {Viewport} viewport
- */
-async function pictures(page, screen, viewport) {
-  const { name, shows, account } = screen;
-  await page.goto(stack.baseUrl + (await pathOf(screen, idBy)));
-  await page.getByText(shows).first().waitFor();
-  await settled(page);
-  for (const theme of themesOf(screen, viewport)) {
-    await useTheme(page, theme, account !== null);
-    await picture(page, nameOf(name, theme, viewport));
-  }
-}
-
-/**
- * Wall mode has no button for the theme, so the button of another page is pressed.
+ * As a choice in another tab does: wall mode has no button for it.
  * @param {Page} page
  * @param {Theme} theme
- * @param {boolean} isSignedIn
  */
-async function useTheme(page, theme, isSignedIn) {
-  const toggle = page.getByRole('button', { name: /^Switch to (dark|light) theme$/ });
-  const url = page.url();
-  const isWall = !(await toggle.isVisible());
-  if (isWall) {
-    await page.goto(`${stack.baseUrl}/about`);
-    await settled(page);
-  }
-  if ((await toggle.getAttribute('aria-label')) === `Switch to ${theme} theme`) {
-    // The next page takes the theme of the profile.
-    const saved =
-      isSignedIn && page.waitForResponse((response) => response.request().method() === 'PUT');
-    await Promise.all([saved, toggle.click()]);
-    await page.mouse.move(0, 0);
-  }
-  if (!isWall) return;
-  await page.goto(url);
-  await settled(page);
+async function useTheme(page, theme) {
+  await page.evaluate((wanted) => {
+    localStorage.setItem('vuetify-theme', wanted);
+    dispatchEvent(new StorageEvent('storage', { key: 'vuetify-theme' }));
+  }, theme);
+  await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
 }
 
 async function importUnderWay() {
-  const file = join(dir, 'tasks.json');
+  const file = join(stack.dataDir, 'tasks.json');
   const plan = { tasks: 300_000, turingProjectId: PROJECTS[0].turingId, firstTaskId: 20_000_001 };
   await pipeline(
     taskFileStream({ ...plan, firstBatchId: 9001, batches: 8 }),
@@ -147,7 +121,7 @@ async function importUnderWay() {
   const page = await pageOf('admin', WIDE);
   await page.goto(`${stack.baseUrl}/admin/tasks`);
   await settled(page);
-  await useTheme(page, 'dark', true);
+  await useTheme(page, 'dark');
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import without preview' }).click();
   await page.getByText('Reading and storing rows').first().waitFor({ timeout: 60_000 });
@@ -156,7 +130,6 @@ async function importUnderWay() {
     .first()
     .waitFor({ timeout: 60_000 });
   await picture(page, IMPORT);
-  await page.context().close();
 }
 
 /**
@@ -195,13 +168,8 @@ async function picture(page, name) {
 
 /** @param {string} sql */
 async function idBy(sql) {
-  const database = await connectTo(stack.databaseUrl);
-  try {
-    /** @type {readonly { id: string }[]} */
-    const [row] = await database.query(sql);
-    if (row === undefined) throw new Error(`The demo has no row for ${sql}`);
-    return row.id;
-  } finally {
-    await database.close();
-  }
+  /** @type {readonly { id: string }[]} */
+  const [row] = await database.query(sql);
+  if (row === undefined) throw new Error(`The demo has no row for ${sql}`);
+  return row.id;
 }

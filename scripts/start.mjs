@@ -1,12 +1,8 @@
 /**
  * `npm start`: from a fresh clone to a running portal. Until the packages are installed it uses
- * only Node's own modules, and only syntax that an old Node can parse before it is refused.
+ * only Node's own modules.
  */
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`The portal needs Node 20.19 or newer; this is ${process.versions.node}.`);
-  process.exit(1);
-}
+import './lib/node-version.mjs';
 
 const { launch } = await import('./lib/launch.mjs');
 await launch(process.env);

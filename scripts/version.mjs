@@ -30,13 +30,8 @@ replace(KUBERNETES_EXAMPLE, /newTag: .*/, `newTag: ${version}`);
 const today = new Date().toISOString().slice(0, 10);
 replace(CHANGELOG, /^## \[Unreleased\]\n/m, `## [Unreleased]\n\n## [${version}] - ${today}\n`);
 
-const { code, output } = await run(
-  'git',
-  ['add', LOCK, CODE, CHANGELOG, KUBERNETES_EXAMPLE, ...manifests],
-  {
-    cwd: process.cwd(),
-  },
-);
+const files = [LOCK, CODE, CHANGELOG, KUBERNETES_EXAMPLE, ...manifests];
+const { code, output } = await run('git', ['add', ...files]);
 if (code !== 0) throw new Error(output);
 
 /** @param {string} path @param {RegExp} pattern @param {string} text */

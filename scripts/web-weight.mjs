@@ -26,7 +26,8 @@ await buildStale(['web']);
 const pages = JSON.parse(readFileSync(join(DIST, 'pages.json'), 'utf8'));
 for (const [path, files] of Object.entries(pages)) {
   const weight = {
-    kB: files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000,
+    kB:
+      files.reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file))).length, 0) / 1000,
     files: files.length,
     'round trips': Math.ceil(files.length / AT_A_TIME),
   };
@@ -35,12 +36,4 @@ for (const [path, files] of Object.entries(pages)) {
   const tooHeavy = UNITS.some((unit) => weight[unit] > budget[unit]);
   console.log(`${path}: ${parts.join(', ')}, ${tooHeavy ? 'too heavy' : 'ok'}`);
   if (tooHeavy) process.exitCode = 1;
-}
-
-/**
- * Bytes after gzip.
- * @param {string} file below the built client
- */
-function sizeOf(file) {
-  return gzipSync(readFileSync(join(DIST, file))).length;
 }

@@ -4,15 +4,15 @@
  */
 export async function probeOf(page) {
   const session = await page.context().newCDPSession(page);
-  const arrived = { states: 0 };
+  let states = 0;
   session.on('Network.webSocketFrameReceived', ({ response }) => {
-    if (/^42\["[a-z-]+",\{/.test(response.payloadData)) arrived.states++;
+    if (/^42\["[a-z-]+",\{/.test(response.payloadData)) states++;
   });
   await session.send('Network.enable');
   await session.send('Performance.enable');
   return {
     /** The states that have arrived on the socket of the page. */
-    states: () => arrived.states,
+    states: () => states,
     /** What the page holds after garbage collection: bytes of the heap, DOM nodes and listeners. */
     async memory() {
       // What a finalizer releases is collected by the second run.

@@ -11,8 +11,8 @@ const TABLES = ['task', 'task_review'];
  * indexes: milliseconds of the faster of two runs.
  * @param {import('./portal.mjs').BenchPortal} portal
  */
-export async function timeOfCopy({ database, dir }) {
-  const fileOf = (/** @type {string} */ table) => join(dir, `${table}.csv`);
+export async function timeOfCopy({ database, stack }) {
+  const fileOf = (/** @type {string} */ table) => join(stack.dataDir, `${table}.csv`);
   for (const table of TABLES) {
     const rows = `COPY (SELECT * FROM core.${table} ORDER BY turing_task_id) TO STDOUT (FORMAT csv)`;
     await pipeline(database.query(copyTo(rows)), createWriteStream(fileOf(table)));

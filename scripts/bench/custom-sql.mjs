@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { comparison, median, percentile, samplesOf } from '../lib/figures.mjs';
-import { connectTo, connectToSend } from './http.mjs';
 
 /** @typedef {import('./portal.mjs').BenchPortal} BenchPortal */
 
@@ -51,7 +50,6 @@ export async function measureCustomSql(portal, { requests }) {
  */
 async function overhead(portal, count) {
   const { database, stack, projectIds } = portal;
-  const token = await portal.token('admin');
   await database.query(`
     CREATE ROLE bench_reader LOGIN PASSWORD 'bench';
     ALTER ROLE bench_reader SET search_path = reporting;
@@ -64,10 +62,10 @@ async function overhead(portal, count) {
     username: 'bench_reader',
     password: 'bench',
   });
-  const sending = connectToSend(stack.baseUrl);
+  const { send } = portal.connect('admin');
   const questions = {
     async run() {
-      const ms = await sending.send('POST', previewOf(portal), { sql_query: QUERY }, { token });
+      const ms = await send('POST', previewOf(portal), { sql_query: QUERY });
       // The run's session ends after the response: it must not disturb the baseline.
       while ((await rolesInUse(portal)) > 1) await delay(1);
       return ms;
@@ -83,7 +81,6 @@ async function overhead(portal, count) {
   };
   await samplesOf(questions, { count: WARM_UP });
   const samples = await samplesOf(questions, { count });
-  await sending.close();
   await database.query(`
     DELETE FROM reporting.sandbox_role WHERE role = 'bench_reader';
     DROP OWNED BY bench_reader; DROP ROLE bench_reader`);
@@ -95,16 +92,14 @@ async function overhead(portal, count) {
  * @param {BenchPortal} portal
  */
 async function overview(portal) {
-  const token = await portal.token('member');
-  const connection = connectTo(portal.stack.baseUrl);
+  const { get } = portal.connect('member');
   const samples = [];
   const end = performance.now() + 1_200 * SECONDS;
   while (performance.now() < end) {
     const path = `/api/v1/projects/${portal.projectIds.first}/overview`;
-    samples.push(await connection.get(path, token));
+    samples.push(await get(path));
     await delay(PAUSE_MS);
   }
-  connection.close();
   return percentile(samples, 0.95);
 }
 
@@ -113,19 +108,15 @@ async function overview(portal) {
  * @param {BenchPortal} portal
  */
 async function startCrowd(portal) {
-  const token = await portal.token('admin');
   const stop = new AbortController();
   const { signal } = stop;
   setMaxListeners(USERS, signal);
   const path = `${previewOf(portal)}?timeout_seconds=${SECONDS}`;
   const users = Array.from({ length: USERS }, async () => {
-    const sending = connectToSend(portal.stack.baseUrl);
+    const { send } = portal.connect('admin');
     while (!signal.aborted) {
-      await sending
-        .send('POST', path, { sql_query: LONG_QUERY }, { token, signal })
-        .catch(() => undefined);
+      await send('POST', path, { sql_query: LONG_QUERY }, signal).catch(() => undefined);
     }
-    await sending.close();
   });
   while ((await rolesInUse(portal)) === 0) await delay(50);
   return {

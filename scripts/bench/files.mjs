@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../lib/figures.mjs';
-import { connectTo, connectToSend } from './http.mjs';
 import { importFile, importPlan } from './import.mjs';
 import { today } from './portal.mjs';
 
@@ -11,11 +10,7 @@ import { today } from './portal.mjs';
  *   `limit` is a multiple of the INSERT or the UPDATE
  */
 
-/** A file may have 2 GiB. */
-const MOST_ROWS = 4_500_000;
 const PAUSE_MS = 50;
-/** Tokens live 15 minutes. */
-const RENEW_AFTER_MS = 300_000;
 
 /**
  * Files of a day into tables that hold `stored` tasks, against plain SQL of the same rows in tables with the same rows
@@ -53,17 +48,16 @@ export async function measureFiles(portal, { stored, file, step }) {
   const contents = planned.map(([, rows]) => fileOf(rows));
   const users = await editMeanwhile(portal);
   /** @type {MeasuredFile[]} */
-  const files = [];
+  const measured = [];
   for (const [at, [name, , against, limit]] of planned.entries()) {
-    const content = contents[at] ?? Buffer.alloc(0);
-    await portal.database.query('CHECKPOINT');
-    files.push({ name, ms: await importFile(portal, content), against, limit });
+    const { ms } = await importFile(portal, contents[at] ?? []);
+    measured.push({ name, ms, against, limit });
   }
   const meanwhile = await users.stop();
-  return { files, meanwhile, plain: await plainSql(portal.database, ids.gap, file) };
+  return { measured, meanwhile, plain: await plainSql(portal.database, ids.gap, file) };
 }
 
-/** @param {BenchPortal} portal @param {number[]} firstIds of the halves of what is missing @param {number} stored */
+/** @param {BenchPortal} portal @param {number[]} firstIds of the halves of what is missing: a file may have 2 GiB @param {number} stored */
 async function growTo(portal, firstIds, stored) {
   const { rows } = await portal.database.query(
     `SELECT count(*)::integer AS all, count(*) FILTER (WHERE project_id = $1)::integer AS first
@@ -72,17 +66,10 @@ async function growTo(portal, firstIds, stored) {
   );
   let present = rows[0].first;
   const half = Math.ceil((stored - rows[0].all) / firstIds.length);
-  for (const first of firstIds) {
-    for (let done = 0; done < half; done += MOST_ROWS) {
-      const tasks = Math.min(MOST_ROWS, half - done);
-      present += tasks;
-      const turingProjectId = portal.projects.first;
-      await importPlan(
-        portal,
-        { turingProjectId, tasks, firstTaskId: first + done },
-        { total: present },
-      );
-    }
+  for (const firstTaskId of firstIds) {
+    present += half;
+    const plan = { turingProjectId: portal.projects.first, tasks: half, firstTaskId };
+    await importPlan(portal, plan, { total: present });
   }
 }
 
@@ -98,7 +85,7 @@ export async function rowsOf(plan) {
 
 /** @param {TaskFileRow[]} rows */
 export function fileOf(rows) {
-  return Buffer.from(JSON.stringify(rows));
+  return [Buffer.from(JSON.stringify(rows))];
 }
 
 /**
@@ -106,24 +93,17 @@ export function fileOf(rows) {
  * @param {BenchPortal} portal
  */
 async function editMeanwhile(portal) {
-  const reading = connectTo(portal.stack.baseUrl);
-  const sending = connectToSend(portal.stack.baseUrl);
+  const connection = portal.connect('admin');
   const path = `/api/v1/projects/${portal.projectIds.first}/overview`;
   /** @type {number[]} */
   const edits = [];
   /** @type {number[]} */
   const overviews = [];
   let stopped = false;
-  let token = '';
-  let renewAt = 0;
   const work = (async () => {
     for (let round = 0; !stopped; round += 1) {
-      if (performance.now() > renewAt) {
-        token = await portal.token('admin');
-        renewAt = performance.now() + RENEW_AFTER_MS;
-      }
-      edits.push(await timedEdit(sending, token, round));
-      overviews.push(await reading.get(path, token));
+      edits.push(await timedEdit(connection, round));
+      overviews.push(await connection.get(path));
       await delay(PAUSE_MS);
     }
   })();
@@ -131,8 +111,6 @@ async function editMeanwhile(portal) {
     async stop() {
       stopped = true;
       await work;
-      reading.close();
-      await sending.close();
       return {
         edit: percentile(edits, 0.95),
         slowestEdit: Math.max(...edits),
@@ -144,13 +122,12 @@ async function editMeanwhile(portal) {
 
 /**
  * Milliseconds of an edit of one of 1,000 stored tasks.
- * @param {ReturnType<typeof connectToSend>} sending
- * @param {string} token
+ * @param {import('./http.mjs').Connection} connection
  * @param {number} round
  */
-export function timedEdit(sending, token, round) {
+export function timedEdit(connection, round) {
   const path = `/api/v1/tasks/tasks-crud/${1 + (round % 1000)}`;
-  return sending.send('PATCH', path, { number_of_turns: round % 100 }, { token, status: 200 });
+  return connection.send('PATCH', path, { number_of_turns: round % 100 });
 }
 
 /**

@@ -1,29 +1,41 @@
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
 import { openSocket, subscribe } from './live.mjs';
 import { today } from './portal.mjs';
 
 /**
  * @typedef {import('./portal.mjs').BenchPortal} BenchPortal
  * @typedef {import('@portal/testing/task-file').TaskFilePlan} TaskFilePlan
+ * @typedef {import('@portal/contracts/file-formats').FormatSettingsInput} FormatSettings
  */
 
 /**
- * Uploads a generated file and waits until its numbers are pushed.
+ * Imports a generated file until today, as `importFile` does.
  * @param {BenchPortal} portal
  * @param {TaskFilePlan} plan
- * @param {{ total?: number, settings?: import('@portal/contracts/file-formats').FormatSettingsInput }} [options]
- *   tasks of the project afterwards, and a file format
+ * @param {{ total?: number, settings?: FormatSettings }} [options]
+ */
+export async function importPlan(portal, plan, options) {
+  const { taskFileStream } = await import('@portal/testing/task-file');
+  const project = plan.turingProjectId === portal.projects.first ? 'first' : 'many';
+  const file = taskFileStream({ ...plan, until: today() });
+  return await importFile(portal, file, { project, total: plan.tasks, ...options });
+}
+
+/**
+ * Uploads a file and waits until its numbers are pushed.
+ * @param {BenchPortal} portal
+ * @param {AsyncIterable<Buffer> | Iterable<Buffer>} file in chunks
+ * @param {{ project?: 'first' | 'many', total?: number, settings?: FormatSettings }} [options]
+ *   the tasks of the project afterwards, if their number changes, and a file format
  * @returns `transferMs` from the first byte sent to the 202; `ms` from the 202 until a socket has received both the
  *   end of the import and the changed totals
  */
-export async function importPlan(portal, plan, { total = plan.tasks, settings } = {}) {
-  const { taskFileStream } = await import('@portal/testing/task-file');
+export async function importFile(portal, file, { project = 'first', total, settings } = {}) {
   const token = await portal.token('admin');
   const socket = await openSocket(portal.stack.baseUrl, token);
-  const project = plan.turingProjectId === portal.projects.first ? 'first' : 'many';
   const { dashboard } = await subscribe(socket, portal.projectIds[project]);
   let present = dashboard.totals.total_tasks;
   /** @type {Map<string, import('@portal/contracts/imports').ImportSummary>} */
@@ -41,37 +53,16 @@ export async function importPlan(portal, plan, { total = plan.tasks, settings } 
 
   await portal.database.query('CHECKPOINT');
   const started = performance.now();
-  const file = taskFileStream({ ...plan, until: today() });
   const { importId, bytes } = await upload(portal.stack.baseUrl, token, file, settings);
   const accepted = performance.now();
   for (;;) {
     const end = ended.get(importId);
     if (end !== undefined && end.status !== 'completed')
       throw new Error(`the import ${end.status}: ${JSON.stringify(end.failure)}`);
-    if (end !== undefined && present === total) {
+    if (end !== undefined && present === (total ?? present)) {
       socket.disconnect();
       return { bytes, transferMs: accepted - started, ms: pushedAt - accepted };
     }
-    await delay(20);
-  }
-}
-
-/**
- * Milliseconds from the upload accepted to the end of the import.
- * @param {BenchPortal} portal
- * @param {Buffer} file
- */
-export async function importFile(portal, file) {
-  const token = await portal.token('admin');
-  const { importId } = await upload(portal.stack.baseUrl, token, [file]);
-  const accepted = performance.now();
-  for (;;) {
-    const { rows } = await portal.database.query(
-      'SELECT state, failure_detail FROM core.task_import WHERE id = $1',
-      [importId],
-    );
-    if (rows[0].state === 'completed') return performance.now() - accepted;
-    if (!['queued', 'running'].includes(rows[0].state)) throw new Error(rows[0].failure_detail);
     await delay(20);
   }
 }
@@ -91,9 +82,8 @@ export async function peakMemoryOf(portal) {
  * @param {string} token
  * @param {AsyncIterable<Buffer> | Iterable<Buffer>} file in chunks
  * @param {object} [settings] of a file format
- * @returns {Promise<{ importId: string, bytes: number }>}
  */
-function upload(baseUrl, token, file, settings) {
+async function upload(baseUrl, token, file, settings) {
   let bytes = 0;
   async function* form() {
     if (settings) {
@@ -110,24 +100,20 @@ function upload(baseUrl, token, file, settings) {
     }
     yield '\r\n--bench--\r\n';
   }
-  return new Promise((resolve, reject) => {
-    const headers = {
+  const { statusCode, body } = await request(`${baseUrl}/api/v1/tasks/upload`, {
+    method: 'POST',
+    headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'multipart/form-data; boundary=bench',
       prefer: 'respond-async',
-    };
-    const call = request(`${baseUrl}/api/v1/tasks/upload`, { method: 'POST', headers });
-    call.on('error', reject);
-    call.on('response', (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part) => (text += part));
-      response.on('end', () => {
-        if (response.statusCode === 202) resolve({ importId: JSON.parse(text).import_id, bytes });
-        else reject(new Error(`the upload answered ${response.statusCode}: ${text}`));
-      });
-    });
-    Readable.from(form()).on('error', reject).pipe(call);
+    },
+    body: Readable.from(form()),
   });
+  const text = await body.text();
+  if (statusCode !== 202) throw new Error(`the upload answered ${statusCode}: ${text}`);
+  /** @type {{ import_id: string }} */
+  const { import_id: importId } = JSON.parse(text);
+  return { importId, bytes };
 }
 
 /**

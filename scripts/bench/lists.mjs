@@ -1,13 +1,12 @@
 import { demoClient } from '../demo-client.mjs';
-import { DEMO_ACCOUNTS } from '../demo-world.mjs';
+import { ADMIN } from '../demo-world.mjs';
 import { comparison, median, percentile, samplesOf } from '../lib/figures.mjs';
-import { connectTo } from './http.mjs';
 import { dayAgo, instantAgo } from './portal.mjs';
 
 /**
  * @typedef {import('./portal.mjs').BenchPortal} BenchPortal
- * @typedef {{ name: string, limit: number, warmUp: number, count: number, rounds: number,
- *   path: (index: number) => string }} Question `index` differs per request, for requests that never repeat
+ * @typedef {Record<string, string | ((index: number) => string)>} Paths by what they are called in the table; `index`
+ *   differs per request, for requests that never repeat
  */
 
 const USER = 'p7@example.com';
@@ -28,16 +27,24 @@ const ROUNDS = 9;
  * @param {{ requests: number }} sizes
  */
 export async function measureLists(portal, { requests }) {
-  await populate(portal);
+  const ids = await populate(portal);
   await portal.settle();
-  const token = await portal.token('admin');
-  const connection = connectTo(portal.stack.baseUrl);
-  const questions = await questionsOf(portal, requests);
-  const asked = questions.map(({ path, ...question }) => ({
-    ...question,
-    ask: { ms: (/** @type {number} */ at) => connection.get(`/api/v1${path(at)}`, token) },
-    figures: /** @type {number[]} */ ([]),
-  }));
+  const { get } = portal.connect('admin');
+  const few = Math.ceil(requests * 0.1);
+  const groups = [
+    { paths: lists(ids), limit: 3, warmUp: 2 * requests, count: 4 * few, rounds: ROUNDS },
+    { paths: statistics(ids), limit: 12, warmUp: 30, count: few, rounds: ROUNDS },
+    { paths: scans(ids), limit: 300, warmUp: 5, count: Math.min(40, requests), rounds: 1 },
+  ];
+  const asked = groups.flatMap(({ paths, ...group }) =>
+    Object.entries(paths).map(([name, path]) => ({
+      ...{ ...group, name, figures: /** @type {number[]} */ ([]) },
+      ask: {
+        ms: (/** @type {number} */ index) =>
+          get(`/api/v1${typeof path === 'string' ? path : path(index)}`),
+      },
+    })),
+  );
   // All of them first; otherwise the first list would pay for shared caches.
   for (const { ask, warmUp: count } of asked) await samplesOf(ask, { count });
   for (let round = 0; round < ROUNDS; round++) {
@@ -49,42 +56,13 @@ export async function measureLists(portal, { requests }) {
       figures.push(percentile(ms, 0.95));
     }
   }
-  connection.close();
   return asked.map(({ name, figures, limit }) =>
     comparison(`${name}, p95`, median(figures), { limit }),
   );
 }
 
-/** @param {BenchPortal} portal @param {number} requests @returns {Promise<Question[]>} */
-async function questionsOf({ database, projectIds: { first } }, requests) {
-  const { rows } = await database.query(
-    `SELECT max(id) FILTER (WHERE email = $1) AS admin,
-       max(id) FILTER (WHERE email = 'user7@example.com') AS member
-     FROM core.app_user`,
-    [DEMO_ACCOUNTS.admin],
-  );
-  /** @type {(limit: number, warmUp: number, count: number, rounds: number) =>
-   *   (entry: [name: string, path: string | Question['path']]) => Question} */
-  const asked =
-    (limit, warmUp, count, rounds) =>
-    ([name, path]) => ({
-      ...{ name, limit, warmUp, count, rounds },
-      path: typeof path === 'string' ? () => path : path,
-    });
-  const few = Math.ceil(requests * 0.1);
-  return [
-    ...Object.entries(lists(first, rows[0])).map(asked(3, 2 * requests, 4 * few, ROUNDS)),
-    ...statistics(first).map(asked(12, 30, few, ROUNDS)),
-    ...scans(first).map(asked(300, 5, Math.min(40, requests), 1)),
-  ];
-}
-
-/**
- * @param {number} first project
- * @param {{ admin: number, member: number }} users
- * @returns {Record<string, string | Question['path']>}
- */
-function lists(first, { admin, member }) {
+/** @param {Awaited<ReturnType<typeof populate>>} ids @returns {Paths} */
+function lists({ first, admin, member }) {
   const pod = encodeURIComponent(POD_AT_WORK);
   return {
     'tasks, first page': '/tasks/tasks-crud/?size=10',
@@ -113,42 +91,44 @@ function lists(first, { admin, member }) {
 /**
  * Statistics of users, and dashboards. A cached response is measured in two ways: the same request again and again,
  * and requests that never repeat.
- * @param {number} first project
- * @returns {[name: string, path: string | Question['path']][]}
+ * @param {{ first: number }} ids
+ * @returns {Paths}
  */
-function statistics(first) {
-  /** @type {(name: string, pathOf: Question['path']) => [string, string | Question['path']][]} */
-  const bothWays = (name, pathOf) => [
-    [`${name} of a week`, pathOf(0)],
-    [`${name}, another week each time`, (index) => pathOf(1 + index)],
-  ];
+function statistics({ first }) {
+  /** @type {(name: string, pathOf: (week: number) => string) => Paths} */
+  const bothWays = (name, pathOf) => ({
+    [`${name} of a week`]: pathOf(0),
+    [`${name}, another week each time`]: (index) => pathOf(1 + index),
+  });
   const pods = `project_id=${first}`;
-  return [
+  const ofProject = ['dashboard-stats', 'batches', 'activity-timeline', 'overview'].map((name) =>
+    bothWays(name, (week) => `/projects/${first}/${name}?${daysOfWeek(week)}`),
+  );
+  return {
     ...bothWays('pod-stats', (week) => `/tasks/pod-stats?${instantsOfWeek(week)}&${pods}`),
     ...bothWays(
       'pod-review-stats',
       (week) => `/tasks/pod-review-stats?${instantsOfWeek(week)}&${pods}&member_emails=${USER}`,
     ),
-    ...['dashboard-stats', 'batches', 'activity-timeline', 'overview'].flatMap((name) =>
-      bothWays(name, (week) => `/projects/${first}/${name}?${daysOfWeek(week)}`),
-    ),
-    ['delivery-stats by model', `/projects/${first}/delivery-stats?include_model_breakdown=true`],
-    ['weekly progress of a pod', `/pods/${encodeURIComponent(POD_AT_WORK)}/weekly-progress`],
-  ];
+    ...Object.assign({}, ...ofProject),
+    'delivery-stats by model': `/projects/${first}/delivery-stats?include_model_breakdown=true`,
+    'weekly progress of a pod': `/pods/${encodeURIComponent(POD_AT_WORK)}/weekly-progress`,
+  };
 }
 
 /**
  * Lists of tasks of one project that no index serves: one filter and one order for each kind of field.
- * @param {number} first project
+ * @param {{ first: number }} ids
+ * @returns {Paths}
  */
-function scans(first) {
+function scans({ first }) {
   /** @type {(name: string, sort_by?: string, filter?: object, more?: object) => [string, string]} */
   const scan = (name, sort_by, filter, more) => {
     const query = new URLSearchParams({ ...(sort_by && { sort_by }), ...more });
     const path = `/tasks/tasks-crud/?${query}&${filters({ project_id: first, ...filter })}`;
     return [`tasks of one project ${name}`, path];
   };
-  return [
+  return Object.fromEntries([
     scan('sorted by a number', 'duration_minutes', {}, { sort_order: 'desc' }),
     scan('sorted by an instant', 'updated_at', {}, { sort_order: 'desc' }),
     scan('sorted by text', 'target_model'),
@@ -165,7 +145,7 @@ function scans(first) {
     }),
     scan('of a batch, by completion', 'completed_at', { turing_batch_id: 7 }),
     scan('of users searched for, by turns', 'number_of_turns', {}, { search: 'p7@' }),
-  ];
+  ]);
 }
 
 /** @param {object} value */
@@ -192,11 +172,12 @@ function daysOfWeek(number) {
 
 /**
  * Adds items to the other lists: 300 users with a role and a pod each, through the API, so that the audit has them;
- * pods with ten weekly targets each, a pod of users with imported tasks, tokens and custom statistics.
+ * pods with ten weekly targets each, a pod of users with imported tasks, tokens and custom statistics. Returns the ids of
+ * the project and of two users.
  * @param {BenchPortal} portal
  */
 async function populate({ stack, database, projectIds: { first } }) {
-  const client = demoClient(stack.baseUrl, DEMO_ACCOUNTS.admin);
+  const client = demoClient(stack.baseUrl, ADMIN);
   for (let index = 0; index < 300; index++) {
     const user = { email: `user${index}@example.com`, name: `User ${index}` };
     /** @type {{ id: number }} */
@@ -220,12 +201,16 @@ async function populate({ stack, database, projectIds: { first } }) {
        SELECT 'Pod ' || n, '2026-01-05'::date + 7 * week, '2026-01-11'::date + 7 * week, 10, 100
        FROM generate_series(1, ${PODS}) AS n, generate_series(1, 10) AS week`,
   );
-  const { rows } = await database.query('SELECT id FROM core.app_user WHERE email = $1', [
-    DEMO_ACCOUNTS.admin,
-  ]);
+  const { rows } = await database.query(
+    `SELECT max(id) FILTER (WHERE email = $1) AS admin,
+       max(id) FILTER (WHERE email = 'user7@example.com') AS member
+     FROM core.app_user`,
+    [ADMIN],
+  );
+  const { admin, member } = rows[0];
   for (let index = 0; index < 10; index++) {
     const name = `Item ${index}`;
-    await client.post(`/auth/admin/users/${rows[0].id}/api-tokens`, { name });
+    await client.post(`/auth/admin/users/${admin}/api-tokens`, { name });
     await client.post(`/projects/${first}/custom-stats`, {
       name,
       sql_query: 'SELECT status, count(*) AS tasks FROM tasks GROUP BY status',
@@ -233,4 +218,5 @@ async function populate({ stack, database, projectIds: { first } }) {
       default_chart_type: 'bar',
     });
   }
+  return { first, admin, member };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { comparison, percentile } from '../lib/figures.mjs';
-import { connectToSend } from './http.mjs';
+import { connectTo } from './http.mjs';
 
 /**
  * @typedef {import('socket.io-client').Socket<
@@ -29,20 +29,19 @@ export async function measureLive(portal, { edits }) {
   const token = await portal.token('admin');
   const sockets = await openSockets(portal.stack.baseUrl, token);
   await Promise.all(sockets.map((socket) => subscribe(socket, portal.projectIds.first)));
-  const sending = connectToSend(portal.stack.baseUrl);
+  const { send } = portal.connect('admin');
   const ours = await rounds(edits, sockets, async (round) => {
     const change = { status: round % 2 === 0 ? 'rework' : 'completed' };
-    await sending.send('PATCH', '/api/v1/tasks/tasks-crud/1', change, { token, status: 200 });
+    await send('PATCH', '/api/v1/tasks/tasks-crud/1', change);
     const { rows } = await portal.database.query(
       `SELECT extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8 * 1000 AS at
        FROM core.task WHERE turing_task_id = 1`,
     );
     return rows[0].at;
   });
-  await sending.close();
 
   const bare = await startBareServer(ours.events);
-  const asking = connectToSend(bare.url);
+  const asking = connectTo(bare.url, async () => '');
   const theirs = await rounds(edits, await openSockets(bare.url), async () => {
     await asking.send('POST', '/', {});
   });

@@ -1,5 +1,4 @@
 import { comparison, mapValues, median, samplesOf } from '../lib/figures.mjs';
-import { connectTo } from './http.mjs';
 import { dayAgo } from './portal.mjs';
 
 const ZONE = 'America/Los_Angeles';
@@ -14,10 +13,8 @@ const WARM_UP = 50;
 export async function measureOverview(portal, { requests }) {
   await portal.settle();
   const project = portal.projectIds.first;
-  const token = await portal.token('member');
-  const connection = connectTo(portal.stack.baseUrl);
-  const get = (/** @type {string} */ path) => connection.get(`/api/v1${path}`, token);
-  const path = `/projects/${project}/overview`;
+  const { get } = portal.connect('member');
+  const path = `/api/v1/projects/${project}/overview`;
   /** @type {(batches: number[], start: string, end: string) => Promise<number>} */
   const filtered = (batches, start, end) => {
     const ids = batches.map((id) => `batch_ids=${id}&`).join('');
@@ -26,7 +23,7 @@ export async function measureOverview(portal, { requests }) {
   const batches = Array.from({ length: 20 }, (_, index) => 1 + 2 * index);
   const range = { start: dayAgo(30), end: dayAgo(0) };
   const questions = {
-    about: () => get('/about'),
+    about: () => get('/api/v1/about'),
     unfiltered: () => get(path),
     filtered: () => filtered(batches, range.start, range.end),
     cold: (/** @type {number} */ index) => {
@@ -37,7 +34,6 @@ export async function measureOverview(portal, { requests }) {
   };
   await samplesOf(questions, { count: WARM_UP });
   const samples = await samplesOf(questions, { from: WARM_UP, count: requests });
-  connection.close();
   const { about, unfiltered, filtered: half, cold } = mapValues(samples, median);
   const all = await groupTasks(portal.database, [project, null, null, null]);
   const some = await groupTasks(portal.database, [project, batches, range.start, range.end]);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { startOwnStack } from '../lib/own-stack.mjs';
+import { connectTo } from './http.mjs';
 
 const PROJECTS = { first: 6001, many: 6002 };
 /** The account that imports, and the member of the projects who requests the dashboards. */
@@ -15,38 +16,28 @@ const DAY_MS = 86_400_000;
 export async function startBenchPortal() {
   const { startStack } = await import('@portal/testing/stack');
   const { signIn } = await import('@portal/testing/sign-in');
-  const { dir, stack, stop } = await startOwnStack({
+  const { stack, stop } = await startOwnStack({
     env: { PORTAL_AUTH_RATE_LIMIT: '10000', PORTAL_SOCKET_LIMIT: '1000' },
     startDatabase,
   });
   const database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();
-  const { rows } = await database.query(
-    `WITH made AS (
-       INSERT INTO core.project (turing_project_id, name) VALUES ($1, 'Bench first'), ($2, 'Bench many')
-       RETURNING id, turing_project_id)
-     SELECT id FROM made ORDER BY turing_project_id`,
-    [PROJECTS.first, PROJECTS.many],
-  );
-  const [first, many] = rows.map(({ id }) => Number(id));
-  await database.query(
-    `INSERT INTO core.user_role (user_id, project_id, role_id)
-     SELECT app_user.id, project.id, role.id FROM core.app_user, core.project, core.role
-     WHERE app_user.email = $1 AND project.id = ANY ($2) AND role.name = 'project_member'`,
-    [ACCOUNTS.member, [first, many]],
-  );
+  const projectIds = await createProjects(stack.databaseUrl);
+  /** @param {keyof typeof ACCOUNTS} account */
+  const token = async (account) => (await signIn(stack.baseUrl, ACCOUNTS[account])).access_token;
+  /** @type {import('./http.mjs').Connection[]} */
+  const connections = [];
   return {
-    dir,
     stack,
     database,
     projects: PROJECTS,
-    projectIds: { first: first ?? NaN, many: many ?? NaN },
-    /**
-     * A new access token; tokens live 15 minutes, shorter than the run.
-     * @param {keyof typeof ACCOUNTS} account
-     */
-    async token(account) {
-      return (await signIn(stack.baseUrl, ACCOUNTS[account])).access_token;
+    projectIds,
+    token,
+    /** @param {keyof typeof ACCOUNTS} account */
+    connect(account) {
+      const connection = connectTo(stack.baseUrl, () => token(account));
+      connections.push(connection);
+      return connection;
     },
     /**
      * Runs the database maintenance that follows an import anyway, so that it does not overlap with
@@ -64,10 +55,32 @@ export async function startBenchPortal() {
         env: { DATABASE_URL: stack.databaseUrl, PORTAL_DATA_DIR: stack.dataDir, LOG_LEVEL: 'warn' },
       }),
     async stop() {
+      for (const connection of connections) await connection.close();
       await database.end();
       await stop();
     },
   };
+}
+
+/** @param {string} databaseUrl */
+async function createProjects(databaseUrl) {
+  const { connectTo: connectToDatabase } = await import('@portal/testing/query-client');
+  const { buildWorld } = await import('@portal/testing/world');
+  const database = await connectToDatabase(databaseUrl);
+  const { projects } = await buildWorld(database, {
+    projects: {
+      first: { turing_project_id: PROJECTS.first },
+      many: { turing_project_id: PROJECTS.many },
+    },
+    users: {
+      member: {
+        email: ACCOUNTS.member,
+        roles: { first: 'project_member', many: 'project_member' },
+      },
+    },
+  });
+  await database.close();
+  return projects;
 }
 
 /** @param {string} dir */

@@ -57,11 +57,8 @@ export async function buildStale(names) {
 
 /** @param {string[]} projects */
 function compile(...projects) {
-  return runNode('The build', [
-    inRoot('node_modules/@typescript/native/bin/tsc'),
-    '-b',
-    ...projects,
-  ]);
+  const compiler = inRoot('node_modules/@typescript/native/bin/tsc');
+  return runNode('The build', [compiler, '-b', ...projects]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import dockerignore from '@balena/dockerignore';
 import { DockerfileParser } from 'dockerfile-ast';
 import { cp, mkdir, readFile, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { ROOT } from './root.mjs';
 import { run } from './run.mjs';
 import { UserError } from './terminal.mjs';
@@ -14,6 +14,8 @@ import { UserError } from './terminal.mjs';
 
 /** The user that the image of Node brings. */
 const NODE_USER = { name: 'node', uid: 1000, gid: 1000 };
+
+const COPY = { recursive: true, verbatimSymlinks: true };
 
 /** What npm needs of the environment besides the variables of the stage. */
 const PASSED_ON = /^(HOME|(https?|no)_proxy|npm_config_registry|NODE_EXTRA_CA_CERTS)$/i;
@@ -51,7 +53,7 @@ export async function buildImage(dir, node, report) {
   const parsed = DockerfileParser.parse(await readFile(join(ROOT, 'Dockerfile'), 'utf8'));
   for (const instruction of parsed.getInstructions()) {
     const keyword = instruction.getKeyword();
-    const line = joined(instruction);
+    const line = instruction.getTextContent().replaceAll(/(\\\n|\s)+/g, ' ');
     report(line);
     const text = line.slice(keyword.length).trim();
     if (keyword === 'FROM') {
@@ -59,10 +61,9 @@ export async function buildImage(dir, node, report) {
       if (as !== 'AS') throw new UserError(`A stage without a name: FROM ${text}`);
       stage = await stageFrom(stages.get(image), join(dir, name));
       stages.set(name, stage);
-      continue;
+    } else if (stage !== undefined) {
+      await follow(keyword, text, stage, stages, node);
     }
-    if (stage === undefined) throw new UserError('The Dockerfile does not begin with FROM');
-    await follow(keyword, text, stage, stages, node);
   }
   if (stage === undefined) throw new UserError('The Dockerfile has no stage');
   for (const other of stages.values()) {
@@ -81,7 +82,7 @@ async function stageFrom(base, root) {
   if (base === undefined) {
     return { root, workdir: '/', env: {}, user: 'root', command: [], healthcheck: [] };
   }
-  await copy(base.root, root);
+  await cp(base.root, root, COPY);
   return { ...base, root, env: { ...base.env } };
 }
 
@@ -103,11 +104,9 @@ async function follow(keyword, text, stage, stages, node) {
         stage.env[name] = value;
       return;
     case 'COPY':
-      await copyInto(stage, text.split(' '), stages);
-      return;
+      return copyInto(stage, text.split(' '), stages);
     case 'RUN':
-      await runIn(stage, text, node);
-      return;
+      return runIn(stage, text, node);
     case 'USER':
       stage.user = text;
       return;
@@ -125,48 +124,30 @@ async function follow(keyword, text, stage, stages, node) {
   }
 }
 
-/** @param {Stage} stage @param {string[]} args @param {ReadonlyMap<string, Stage>} stages */
+/**
+ * Copies from an earlier stage, or from the repository what .dockerignore leaves.
+ * @param {Stage} stage
+ * @param {string[]} args
+ * @param {ReadonlyMap<string, Stage>} stages
+ */
 async function copyInto(stage, args, stages) {
-  const flags = args.filter((arg) => arg.startsWith('--'));
+  const [flag, ...others] = args.filter((arg) => arg.startsWith('--'));
   const paths = args.filter((arg) => !arg.startsWith('--'));
   const target = paths.pop() ?? '';
-  const [flag, ...others] = flags;
-  if (others.length > 0 || (flag !== undefined && !flag.startsWith('--from='))) {
-    throw new UserError(`The rehearsal does not know COPY ${flags.join(' ')}`);
+  const from = stages.get(flag?.replace('--from=', '') ?? '');
+  if (others.length > 0 || (flag !== undefined && from === undefined)) {
+    throw new UserError(`The rehearsal does not know COPY ${args.join(' ')}`);
   }
-  const from = stages.get(flag?.slice('--from='.length) ?? '');
-  if (flag !== undefined && from === undefined) throw new UserError(`There is no stage ${flag}`);
+  const ignore = dockerignore.default().add(await readFile(join(ROOT, '.dockerignore'), 'utf8'));
+  const isCopied = (/** @type {string} */ path) =>
+    from !== undefined || path === ROOT || !ignore.ignores(relative(ROOT, path));
   for (const path of paths) {
     const source = from === undefined ? join(ROOT, path) : inStage(from, path);
-    const isDirectory = (await stat(source)).isDirectory();
+    const isFile = (await stat(source)).isFile();
     const into = inStage(stage, target);
-    const to =
-      isDirectory || !target.endsWith('/') ? into : join(into, path.split('/').at(-1) ?? '');
-    await mkdir(isDirectory ? to : dirname(to), { recursive: true });
-    await (from === undefined ? copyContext(source, to) : copy(source, to));
+    const to = isFile && target.endsWith('/') ? join(into, basename(path)) : into;
+    await cp(source, to, { ...COPY, filter: isCopied });
   }
-}
-
-/**
- * Copies what .dockerignore leaves.
- * @param {string} source in the repository
- * @param {string} target
- */
-async function copyContext(source, target) {
-  const ignore = dockerignore.default().add(await readFile(join(ROOT, '.dockerignore'), 'utf8'));
-  await cp(source, target, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => {
-      const name = relative(ROOT, path);
-      return name === '' || !ignore.ignores(name);
-    },
-  });
-}
-
-/** @param {string} source @param {string} target */
-async function copy(source, target) {
-  await cp(source, target, { recursive: true, verbatimSymlinks: true });
 }
 
 /**
@@ -200,16 +181,4 @@ async function runIn(stage, command, node) {
  */
 function inStage(stage, path) {
   return join(stage.root, path.startsWith('/') ? '.' : stage.workdir, path);
-}
-
-/**
- * The lines of an instruction as one.
- * @param {import('dockerfile-ast').Instruction} instruction
- */
-function joined(instruction) {
-  const text = instruction.getTextContent();
-  return text
-    .replaceAll(/\\\n\s*/g, ' ')
-    .replaceAll(/ +/g, ' ')
-    .trim();
 }

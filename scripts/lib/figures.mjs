@@ -6,18 +6,7 @@
  * @param {number} share such as 0.5 or 0.99
  */
 export function percentile(samples, share) {
-  return percentileBy(samples, share, (sample) => sample);
-}
-
-/**
- * The run whose figure is a percentile, by nearest rank.
- * @template Run
- * @param {readonly Run[]} runs at least one
- * @param {number} share
- * @param {(run: Run) => number} figureOf
- */
-export function percentileBy(runs, share, figureOf) {
-  const sorted = runs.toSorted((a, b) => figureOf(a) - figureOf(b));
+  const sorted = samples.toSorted((a, b) => a - b);
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
   if (found === undefined) throw new Error('There are no samples');
   return found;

@@ -5,32 +5,28 @@ import { install, isInstallStale } from './install.mjs';
 import { inRoot } from './root.mjs';
 import { runNode } from './run.mjs';
 import { noteRunning } from './running-portals.mjs';
-import { UserError, progressBar, say, steps, textOf } from './terminal.mjs';
+import { UserError, onSignals, progressBar, say, steps, textOf } from './terminal.mjs';
 
 /** @typedef {import('@portal/platform/config').Config} Config */
 
-/** On Ctrl-C npm sends the signal again, after the terminal. */
-const SAME_SIGNAL_MS = 1_000;
 const LOOK_MS = 500;
 
-/** Cleanup steps of the launcher, run in reverse order. */
-/** @type {(() => Promise<void>)[]} */
+/**
+ * Cleanup steps of the launcher, run in reverse order.
+ * @type {(() => Promise<void>)[]}
+ */
 const undo = [];
 /** @type {Promise<never> | undefined} */
 let ending;
-let endingSince = 0;
+/** What a supervisor calls. */
+const REPORTS = { say, giveUp: (/** @type {string} */ message) => void end(1, message) };
 
 /**
  * Starts the portal and waits until it is stopped or a part fails for good.
  * @param {NodeJS.ProcessEnv} env
  */
 export async function launch(env) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (ending === undefined) void end(0, 'Stopping …');
-      else if (Date.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
-    });
-  }
+  onSignals(() => void end(0, 'Stopping …'));
   if (env.npm_lifecycle_event !== undefined) endWithNpm();
   try {
     await bringUp(env);
@@ -62,7 +58,9 @@ async function bringUp(env) {
   if (rebuilt.length === 0) say('      up to date');
 
   const embedded = isBlank(env.DATABASE_URL) && env.NODE_ENV !== 'production';
-  const config = await checkedConfig(env, embedded);
+  const { readConfig } = await import('@portal/platform/config');
+  // As the server does, so that errors appear before anything starts.
+  const config = readConfig(embedded ? { ...env, DATABASE_URL: 'postgresql://embedded' } : env);
   await refuseBusyPort(config);
 
   step(embedded ? 'Starting the embedded PostgreSQL' : 'Using the PostgreSQL of DATABASE_URL');
@@ -83,36 +81,19 @@ async function bringUp(env) {
   });
 
   step('Starting the server and the worker');
-  const { startProcesses } = await import('./portal-processes.mjs');
-  await startProcesses({
-    env: childEnv,
-    baseUrl: localUrl(config),
-    dataDir: config.dataDir,
-    logDays: config.logDays,
-    database: postgres?.supervisor,
-    giveUp,
-    onStarted: (stop) => undo.push(stop),
+  const { portalProcesses } = await import('./portal-processes.mjs');
+  const baseUrl = localUrl(config);
+  const parts = portalProcesses(config, baseUrl, childEnv, postgres?.supervisor, REPORTS);
+  undo.push(async () => {
+    await Promise.all(parts.map((part) => part.stop()));
   });
+  await Promise.all(parts.map((part) => part.begin()));
 
   step(demo ? 'Loading the demo data' : 'Without demo data');
-  if (demo) await loadDemo(config, databaseUrl);
+  if (demo) await loadDemo(config, { baseUrl, databaseUrl });
   say(`      Logs are in ${join(config.dataDir, 'logs')}; Ctrl-C stops everything`);
   say(`      Next: open the URL below and ${howToBegin(config, demo)}`);
   if (ending === undefined) say(`Portal ready at ${config.publicUrl}`);
-}
-
-/**
- * Parses the environment as the server does, so that errors appear before anything starts.
- * @param {NodeJS.ProcessEnv} env
- * @param {boolean} embedded
- */
-async function checkedConfig(env, embedded) {
-  const { ConfigError, readConfig } = await import('@portal/platform/config');
-  try {
-    return readConfig(embedded ? { ...env, DATABASE_URL: 'postgresql://embedded' } : env);
-  } catch (error) {
-    throw error instanceof ConfigError ? new UserError(error.message) : error;
-  }
 }
 
 /**
@@ -138,7 +119,7 @@ async function startPostgres(config) {
   const cluster = await openCluster(config);
   const { url, log } = cluster;
   const start = () => cluster.start();
-  const supervisor = new Supervisor({ name: 'database', log, start }, { say, giveUp });
+  const supervisor = new Supervisor({ name: 'database', log, start }, REPORTS);
   undo.push(async () => {
     await supervisor.stop();
     await cluster.release();
@@ -153,7 +134,6 @@ async function startPostgres(config) {
 /** @param {Config} config */
 async function openCluster({ dataDir, logDays }) {
   const { openEmbeddedCluster } = await import('@portal/launcher/postgres/embedded');
-  const { OtherMajorError } = await import('@portal/launcher/postgres/other-major');
   const { ClusterInUseError } = await import('@portal/launcher/postgres/owner');
   try {
     return await openEmbeddedCluster({
@@ -163,7 +143,6 @@ async function openCluster({ dataDir, logDays }) {
       say: (line) => say(`      ${line}`),
     });
   } catch (error) {
-    if (error instanceof OtherMajorError) throw new UserError(error.message);
     if (!(error instanceof ClusterInUseError)) throw error;
     throw new UserError(
       `The portal already runs on this data directory (process ${error.pid}). ` +
@@ -172,20 +151,16 @@ async function openCluster({ dataDir, logDays }) {
   }
 }
 
-/** @param {Config} config @param {string} databaseUrl */
-async function loadDemo(config, databaseUrl) {
-  if (config.identity.kind !== 'demo') {
+/** @param {Config} config @param {{ baseUrl: string, databaseUrl: string }} portal */
+async function loadDemo({ identity }, portal) {
+  if (identity.kind !== 'demo') {
     say('      skipped: it is loaded by a demo account, and Google sign-in is configured');
     return;
   }
   const { loadDemo: load } = await import('../demo-load.mjs');
   try {
-    await load({
-      baseUrl: localUrl(config),
-      databaseUrl,
-      log: (line) => say(`      ${line}`),
-      onProgress: progressBar(),
-    });
+    const log = (/** @type {string} */ line) => say(`      ${line}`);
+    await load({ ...portal, log, onProgress: progressBar() });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`The demo data could not be loaded: ${reason}`);
@@ -208,11 +183,6 @@ async function refuseBusyPort({ host, port }) {
   );
 }
 
-/** @param {string} message */
-function giveUp(message) {
-  void end(1, message);
-}
-
 /**
  * Ends the launcher once and runs all cleanup steps in order.
  * @param {number} code
@@ -221,7 +191,6 @@ function giveUp(message) {
 function end(code, message) {
   if (ending !== undefined) return ending;
   say(message);
-  endingSince = Date.now();
   ending = (async () => {
     for (const step of undo.reverse())
       await step().catch((/** @type {unknown} */ error) => say(String(error)));

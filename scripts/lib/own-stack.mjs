@@ -2,9 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadDemo } from '../demo-load.mjs';
-import { DEMO_ACCOUNTS } from '../demo-world.mjs';
-
-/** @typedef {import('playwright-core').Page} Page */
+import { ADMIN } from '../demo-world.mjs';
 
 /**
  * Starts the portal as it is built, with a database of its own, in a new folder that `stop` removes. Without
@@ -27,7 +25,6 @@ export async function startOwnStack({ env = {}, startDatabase = startTemporaryDa
     env: { PORTAL_DEMO: 'on', LOG_LEVEL: 'warn', ...env },
   });
   return {
-    dir,
     stack,
     stop: async () => {
       await stack.stop();
@@ -49,23 +46,17 @@ export async function startDemoStack() {
   }
 }
 
-/** A browser; `stop` closes it. */
-export async function startBrowser() {
-  const { launchChromium } = await import('@portal/testing/chromium');
-  const browser = await launchChromium();
-  return { browser, stop: () => browser.close() };
-}
-
 /**
- * Signs in on a page of the portal and waits for the first screen.
- * @param {Page} page
+ * A page in Chromium on which the admin is signed in; `stop` closes the browser.
  * @param {string} baseUrl URL of the portal
  */
-export async function signInOn(page, baseUrl, email = DEMO_ACCOUNTS.admin) {
-  await page.goto(baseUrl);
-  await page.getByRole('button', { name: 'Sign in with Google' }).click();
-  await page.getByText(email).first().click();
-  await page.waitForURL('**/dashboard');
+export async function openPage(baseUrl, viewport = { width: 1440, height: 1000 }) {
+  const { launchChromium, signInOn } = await import('@portal/testing/chromium');
+  const browser = await launchChromium();
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  await signInOn(page, baseUrl, ADMIN);
+  return { page, stop: () => browser.close() };
 }
 
 /** @param {string} dir */

@@ -1,68 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hasBeatenSince } from '@portal/platform/heartbeat';
 import { LogFile } from '@portal/platform/log-file';
 import { Supervisor } from '@portal/launcher/supervisor';
-import { Child } from './child.mjs';
-import { say } from './terminal.mjs';
+import { inRoot } from './root.mjs';
 
 /**
- * Starts the server and the worker and restarts them when they end; resolves when both are ready.
- * @param {{ env: NodeJS.ProcessEnv, baseUrl: string, dataDir: string,
- *   logDays: number, database: Supervisor | undefined, giveUp: (message: string) => void,
- *   onStarted: (stop: () => Promise<void>) => void }} options
- * @throws {import('@portal/launcher/supervisor').PartFailedError} if one of them does not start
+ * @typedef {{ script: string, flags: string[], isReady: (started: number) => boolean | Promise<boolean> }} Program
+ *   `started` in milliseconds since 1970
  */
-export async function startProcesses({
-  env,
-  baseUrl,
-  dataDir,
-  logDays,
-  database,
-  giveUp,
-  onStarted,
-}) {
-  /** @param {string} name @param {(log: LogFile) => Child} start */
-  const part = (name, start) => {
-    const log = new LogFile(join(dataDir, 'logs', `${name}.log`), logDays);
-    return new Supervisor({ name, log, start: () => start(log), needs: database }, { say, giveUp });
+
+const READY_MS = 60_000;
+const STOP_MS = 15_000;
+const LOOK_MS = 100;
+
+/**
+ * The server and the worker, which are restarted when they end.
+ * @param {import('@portal/platform/config').Config} config
+ * @param {string} baseUrl
+ * @param {NodeJS.ProcessEnv} env
+ * @param {Supervisor | undefined} database which they need
+ * @param {import('@portal/launcher/supervisor').Reports} reports
+ */
+export function portalProcesses({ dataDir, logDays }, baseUrl, env, database, reports) {
+  /** @type {Record<string, Program>} */
+  const programs = {
+    server: {
+      script: 'apps/server/dist/main.js',
+      flags: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
+      isReady: () => answers(baseUrl),
+    },
+    worker: {
+      script: 'apps/worker/dist/main.js',
+      flags: [],
+      isReady: (started) => hasBeatenSince(dataDir, 'worker', started),
+    },
   };
-  const parts = [
-    part('server', (log) => server(env, baseUrl, log)),
-    part('worker', (log) => worker(env, dataDir, log)),
-  ];
-  onStarted(async () => {
-    await Promise.all(parts.map((one) => one.stop()));
-  });
-  await Promise.all(parts.map((one) => one.begin()));
-}
-
-/** @param {NodeJS.ProcessEnv} env @param {string} baseUrl @param {LogFile} log */
-function server(env, baseUrl, log) {
-  return new Child({
-    script: 'apps/server/dist/main.js',
-    flags: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
-    env,
-    log,
-    isReady: () => answers(baseUrl),
+  return Object.entries(programs).map(([name, program]) => {
+    const log = new LogFile(join(dataDir, 'logs', `${name}.log`), logDays);
+    const start = () => begin(program, env, log);
+    return new Supervisor({ name, log, start, needs: database }, reports);
   });
 }
 
-/** @param {NodeJS.ProcessEnv} env @param {string} dataDir @param {LogFile} log */
-function worker(env, dataDir, log) {
+/**
+ * Starts one process. If the launcher ends, its IPC channel closes. Ctrl-C does not reach it directly, so that the
+ * launcher decides the order of the shutdown.
+ * @param {Program} program
+ * @param {NodeJS.ProcessEnv} env
+ * @param {LogFile} log
+ * @returns {import('@portal/launcher/supervisor').Run}
+ */
+function begin({ script, flags, isReady }, env, log) {
   const started = Date.now();
-  return new Child({
-    script: 'apps/worker/dist/main.js',
+  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, inRoot(script)], {
     env,
-    log,
-    isReady: () => hasBeatenSince(dataDir, 'worker', started),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
   });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => log.write(text));
+  }
+  let isOver = false;
+  let failure = '';
+  const ended = once(child, 'close')
+    .then(() => failure || (child.signalCode ?? `exit code ${child.exitCode}`), String)
+    .finally(() => (isOver = true));
+  async function stop() {
+    child.kill('SIGTERM');
+    const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(impatience);
+  }
+  /** @param {() => void} resolve */
+  async function untilReady(resolve) {
+    while (!isOver) {
+      if (await isReady(started)) return resolve();
+      if (Date.now() > started + READY_MS) {
+        failure = `not ready within ${READY_MS / 1000} s`;
+        return stop();
+      }
+      await delay(LOOK_MS);
+    }
+  }
+  return { ready: new Promise((resolve) => void untilReady(resolve)), ended, stop };
 }
 
 /** @param {string} baseUrl */
 async function answers(baseUrl) {
-  try {
-    return (await fetch(`${baseUrl}/api/v1/about`, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
+  const signal = AbortSignal.timeout(2_000);
+  const response = await fetch(`${baseUrl}/api/v1/about`, { signal }).catch(() => undefined);
+  return response?.ok === true;
 }

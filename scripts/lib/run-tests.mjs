@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
 import { isInstalled } from './programs.mjs';
-import { resultsOf, sum, summary } from './results.mjs';
+import { resultsOf, summary } from './results.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
 import { UserError, say, textOf } from './terminal.mjs';
 
-/** @typedef {import('@portal/testing/services').TestServices} TestServices */
-/** @typedef {import('./results.mjs').Counts} Counts */
-/** @typedef {{ counts: Counts, failures: string[] }} Results */
+const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
 /**
+ * @typedef {import('@portal/testing/services').TestServices} TestServices
+ * @typedef {ReturnType<typeof resultsOf>} Results
  * @typedef {{ env: NodeJS.ProcessEnv, signal: AbortSignal, node?: string, quiet?: boolean }} Options
  *   `quiet` shows the output when the runner has ended, for one that runs beside another.
  */
@@ -37,7 +38,10 @@ export async function runTests(all, env) {
 
     const { default: ownTemporaryFolder } = await import('@portal/testing/run-folder');
     ownTemporaryFolder();
-    services = await startServices({ ...env, TEST_REDIS_URL: env.TEST_REDIS_URL ?? env.REDIS_URL });
+    const { startTestServices } = await import('@portal/testing/services');
+    const redis = env.TEST_REDIS_URL ?? env.REDIS_URL;
+    services = await startTestServices({ ...env, TEST_REDIS_URL: redis });
+    say(`PostgreSQL: ${services.origin}; Redis: ${services.redisUrl ?? 'none'}`);
     const { signal } = interruption;
     const testEnv = {
       ...env,
@@ -45,19 +49,16 @@ export async function runTests(all, env) {
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim(),
       PORTAL_TEST_POSTGRES_URL: services.postgresUrl,
     };
-    const runs = all
-      ? everything({ env: testEnv, signal }, services.redisUrl)
-      : usual({ env: testEnv, signal });
-    const results = await runs;
+    const options = { env: testEnv, signal };
+    const results = await (all ? everything(options, services.redisUrl) : usual(options));
     signal.throwIfAborted();
     for (const line of leftOut(services, all)) say(line);
     for (const failure of results.flatMap(({ failures }) => failures)) say(`✗ ${failure}`);
-    const total = sum(results.map(({ counts }) => counts));
-    say(summary(total));
-    return total.failed === 0 ? 0 : 1;
+    say(summary(results));
+    return results.every(({ failed }) => failed === 0) ? 0 : 1;
   } catch (error) {
     say(textOf(error));
-    say(summary({ passed: 0, failed: 1, skipped: 0 }));
+    say(summary([{ ...NOTHING, failed: 1 }]));
     return 1;
   } finally {
     await services?.stop();
@@ -71,12 +72,10 @@ export async function runTests(all, env) {
  */
 async function usual(options) {
   const { USUAL_FOLDERS } = await import('@portal/testing/tiers');
+  const folders = USUAL_FOLDERS.map((folder) => `test/${folder}/`);
   return Promise.all([
     vitest(['--project=!slow*'], options),
-    jest(['--runInBand', ...USUAL_FOLDERS.map((folder) => `test/${folder}/`)], {
-      ...options,
-      quiet: true,
-    }),
+    jest(['--runInBand', ...folders], { ...options, quiet: true }),
   ]);
 }
 
@@ -111,45 +110,30 @@ async function everything(options, redisUrl) {
 
 /** @param {string[]} selection @param {Options} options */
 function vitest(selection, options) {
-  const report = reportFile();
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', ...selection, ...reporters];
-  return runOne('vitest', args, report, options);
+  const runner = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--reporter=default'];
+  return runOne('vitest', [...runner, '--reporter=json', ...selection], options);
 }
 
 /** @param {string[]} selection @param {Options} options */
 function jest(selection, options) {
-  const report = reportFile();
-  const config = ['--config', inRoot('test/jest.config.js'), '--json', `--outputFile=${report}`];
-  const args = [inRoot('node_modules/jest/bin/jest.js'), ...config, ...selection];
-  return runOne('jest', args, report, options);
-}
-
-function reportFile() {
-  return join(mkdtempSync(join(tmpdir(), 'portal-report-')), 'report.json');
+  const runner = [inRoot('node_modules/jest/bin/jest.js'), '--config=test/jest.config.js'];
+  return runOne('jest', [...runner, '--json', ...selection], options);
 }
 
 /**
  * @param {string} name
  * @param {string[]} args
- * @param {string} report where the runner writes its results
  * @param {Options} options
  * @returns {Promise<Results>}
  */
-async function runOne(name, args, report, { env, signal, node = process.execPath, quiet = false }) {
-  if (signal.aborted) return { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] };
+async function runOne(name, args, { env, signal, node = process.execPath, quiet = false }) {
+  if (signal.aborted) return NOTHING;
   if (!quiet) say(`\n— ${name} —`);
-  const { code, output } = await run(node, args, { env, signal, show: !quiet });
+  const report = join(mkdtempSync(join(tmpdir(), 'portal-report-')), 'report.json');
+  const reporting = [...args, `--outputFile=${report}`];
+  const { code, output } = await run(node, reporting, { env, signal, show: !quiet });
   if (quiet) say(`\n— ${name} —\n${output.trim()}`);
   return resultsOf(report, code);
-}
-
-/** @param {NodeJS.ProcessEnv} env */
-async function startServices(env) {
-  const { startTestServices } = await import('@portal/testing/services');
-  const services = await startTestServices(env);
-  say(`PostgreSQL: ${services.origin}; Redis: ${services.redisUrl ?? 'none'}`);
-  return services;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from './root.mjs';
@@ -21,38 +22,33 @@ const LOOK_MS = 50;
  *   `signal` ends the program and all processes that it started.
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(
+export async function run(
   command,
   args,
   { cwd = ROOT, env = process.env, show = false, signal, onLine } = {},
 ) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env,
-      stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-      // In a group of its own, which can be ended as a whole.
-      detached: signal !== undefined,
-    });
-    /** @type {Promise<void> | undefined} */
-    let groupEnded;
-    const end = () => {
-      if (child.pid !== undefined) groupEnded = endGroup(child.pid);
-    };
-    signal?.addEventListener('abort', end, { once: true });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-        output += text;
-      });
-    }
-    if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine);
-    child.on('error', reject);
-    child.on('close', (code) => {
-      const ended = Promise.resolve(groupEnded);
-      void ended.then(() => resolve({ code: code ?? 1, output }));
-    });
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    // In a group of its own, which can be ended as a whole.
+    detached: signal !== undefined,
   });
+  /** @type {Promise<void> | undefined} */
+  let groupEnded;
+  const end = () => {
+    if (child.pid !== undefined) groupEnded = endGroup(child.pid);
+  };
+  signal?.addEventListener('abort', end, { once: true });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
+  }
+  if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine);
+  /** @type {(number | null)[]} */
+  const [code] = await once(child, 'close');
+  await groupEnded;
+  return { code: code ?? 1, output };
 }
 
 /**

@@ -10,14 +10,6 @@ export function launchBrowser(): Promise<Browser> {
   return launchChromium(['--js-flags=--no-turbofan', '--num-raster-threads=1']);
 }
 
-/** Signs in as a user does: the button, the selection of an account, and back to the dashboard. */
-export async function signInOn(page: Page, baseUrl: string, email: string): Promise<void> {
-  await page.goto(baseUrl);
-  await page.getByRole('button', { name: 'Sign in with Google' }).click();
-  await page.getByText(email).first().click();
-  await page.waitForURL('**/dashboard');
-}
-
 /** A context with the session of a user; null: nobody is signed in. */
 export async function openContext(
   browser: Browser,

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 /** A Chromium on this machine, with its environment. */
 export interface ChromiumProgram {
@@ -58,6 +58,14 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   });
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
   return browser;
+}
+
+/** Signs in as a user does: the button, the selection of an account, and back to the dashboard. */
+export async function signInOn(page: Page, baseUrl: string, email: string): Promise<void> {
+  await page.goto(baseUrl);
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  await page.getByText(email).first().click();
+  await page.waitForURL('**/dashboard');
 }
 
 /**
