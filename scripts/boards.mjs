@@ -11,7 +11,7 @@ import { count, percentile, yesOrNo } from './lib/figures.mjs';
 import { openPage, startDemoStack } from './lib/own-stack.mjs';
 
 /**
- * @typedef {{ openPage: () => Promise<import('playwright-core').Page>, baseUrl: string, databaseUrl: string }} World
+ * @typedef {{ context: import('playwright-core').BrowserContext, baseUrl: string, databaseUrl: string }} World
  * @typedef {typeof BOARDS[number]} Board
  * @typedef {{ heap: number, nodes: number, listeners: number }} Held bytes, DOM nodes and listeners
  */
@@ -49,9 +49,8 @@ await bench({
   async measure(run, { states, ...times }) {
     const { stack } = await run.use(startDemoStack());
     const { page } = await run.use(openPage(stack.baseUrl));
-    const context = page.context();
+    const world = { ...stack, context: page.context() };
     await page.close();
-    const world = { ...stack, openPage: () => context.newPage() };
     const frames = [];
     for (const board of BOARDS) frames.push(await framesOf(world, board, times));
     const memory = await memoryOf(world, states);
@@ -137,8 +136,8 @@ function isSteady([, middle, end]) {
 }
 
 /** @param {World} world @param {Board} board */
-async function open({ openPage, baseUrl }, { path, shows }) {
-  const page = await openPage();
+async function open({ context, baseUrl }, { path, shows }) {
+  const page = await context.newPage();
   await page.goto(`${baseUrl}/pods/${POD}/${path}`);
   await page.getByText(shows).first().waitFor();
   await page.getByRole('button', { name: 'Connection: Live' }).waitFor();

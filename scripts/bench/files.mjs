@@ -45,12 +45,12 @@ export async function measureFiles(portal, { stored, file, step }) {
     ['1 % changed', hardly, 'INSERT', 0.4],
   ];
   // Before users are timed: this process can do nothing else meanwhile.
-  const contents = planned.map(([, rows]) => fileOf(rows));
+  const files = planned.map(([, rows]) => fileOf(rows));
   const users = await editMeanwhile(portal);
   /** @type {MeasuredFile[]} */
   const measured = [];
   for (const [at, [name, , against, limit]] of planned.entries()) {
-    const { ms } = await importFile(portal, contents[at] ?? []);
+    const { ms } = await importFile(portal, files[at] ?? []);
     measured.push({ name, ms, against, limit });
   }
   const meanwhile = await users.stop();

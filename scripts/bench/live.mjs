@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { io } from 'socket.io-client';
 import { comparison, percentile } from '../lib/figures.mjs';
 import { connectTo } from './http.mjs';
@@ -97,19 +96,11 @@ function arrivalAt(socket) {
   return new Promise((resolve) => socket.once('dashboard-changed', () => resolve(now())));
 }
 
-/** @param {import('node:child_process').Serializable} events */
-async function startBareServer(events) {
-  const server = fork(fileURLToPath(new URL('./bare-server.mjs', import.meta.url)));
-  server.send(events);
-  const [{ port }] = await once(server, 'message');
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      const ended = once(server, 'exit');
-      server.disconnect();
-      await ended;
-    },
-  };
+/** @param {[name: string, state: unknown][]} workerData */
+async function startBareServer(workerData) {
+  const worker = new Worker(new URL('./bare-server.mjs', import.meta.url), { workerData });
+  const [{ port }] = await once(worker, 'message');
+  return { url: `http://127.0.0.1:${port}`, stop: () => worker.terminate() };
 }
 
 /** @param {string} url @param {string} [token] */

@@ -26,7 +26,12 @@ export async function aboutOneFile(help, work) {
     ending.abort();
   });
   try {
-    refuseOwnDatabase();
+    if (process.env.DATABASE_URL?.trim() || process.env.NODE_ENV === 'production') {
+      throw new UserError(
+        'This command is for the embedded database of `npm start`. For the PostgreSQL of DATABASE_URL, use its own ' +
+          'tools: docs/operations.md has the commands for backup and restore.',
+      );
+    }
     if (isInstallStale()) await install();
     await buildStale(['portal']);
     const { readStorage } = await import('@portal/platform/config');
@@ -43,12 +48,4 @@ export async function aboutOneFile(help, work) {
 /** @param {number} bytes */
 export function megabytes(bytes) {
   return `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
-}
-
-function refuseOwnDatabase() {
-  if (!process.env.DATABASE_URL?.trim() && process.env.NODE_ENV !== 'production') return;
-  throw new UserError(
-    'This command is for the embedded database of `npm start`. For the PostgreSQL of DATABASE_URL, use its own ' +
-      'tools: docs/operations.md has the commands for backup and restore.',
-  );
 }

@@ -45,8 +45,8 @@ export async function buildStale(names) {
     const part = PARTS[name];
     const stamp = inRoot('node_modules', '.cache', 'portal', `${name}.built`);
     const state = fingerprint(part.sources);
-    const done = part.result.every((path) => existsSync(inRoot(path))) && read(stamp) === state;
-    if (done) continue;
+    const needed = [stamp, ...part.result.map((path) => inRoot(path))];
+    if (needed.every((path) => existsSync(path)) && readFileSync(stamp, 'utf8') === state) continue;
     await part.build();
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, state);
@@ -83,9 +83,4 @@ function files(path) {
     .filter((entry) => entry.name !== 'dist' && entry.name !== 'node_modules')
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => files(join(path, entry.name)));
-}
-
-/** @param {string} path */
-function read(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

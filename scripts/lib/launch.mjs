@@ -125,8 +125,7 @@ async function startPostgres(config) {
     await cluster.release();
   });
   await supervisor.begin();
-  const forget = noteRunning(resolve(config.dataDir));
-  undo.push(async () => forget());
+  undo.push(noteRunning(resolve(config.dataDir)));
   say(`      PostgreSQL listens on port ${new URL(url).port}`);
   return { url, supervisor };
 }

@@ -5,10 +5,13 @@ import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
 import { isInstalled } from './programs.mjs';
 import { resultsOf, summary } from './results.mjs';
-import { inRoot } from './root.mjs';
-import { run } from './run.mjs';
+import { run as runProgram } from './run.mjs';
 import { UserError, say, textOf } from './terminal.mjs';
 
+const RUNNERS = {
+  vitest: ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
+  jest: ['node_modules/jest/bin/jest.js', '--config=test/jest.config.js', '--json'],
+};
 const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /**
@@ -74,8 +77,8 @@ async function usual(options) {
   const { USUAL_FOLDERS } = await import('@portal/testing/tiers');
   const folders = USUAL_FOLDERS.map((folder) => `test/${folder}/`);
   return Promise.all([
-    vitest(['--project=!slow*'], options),
-    jest(['--runInBand', ...folders], { ...options, quiet: true }),
+    run('vitest', ['--project=!slow*'], options),
+    run('jest', ['--runInBand', ...folders], { ...options, quiet: true }),
   ]);
 }
 
@@ -97,41 +100,32 @@ async function everything(options, redisUrl) {
       env: { ...options.env, PORTAL_TEST_REDIS_URL: redisUrl },
     };
     return [
-      await vitest([OF_QUEUE], ofQueue),
-      await jest([OF_QUEUE.replaceAll('.', String.raw`\.`)], ofQueue),
+      await run('vitest', [OF_QUEUE], ofQueue),
+      await run('jest', [OF_QUEUE.replaceAll('.', String.raw`\.`)], ofQueue),
     ];
   };
   // Whole stacks run with one queue: the launcher, the demo and the other faults have that on PostgreSQL.
   const others =
     redisUrl === undefined ? [] : [String.raw`--testPathIgnorePatterns=/system/.+\.redis\.`];
-  const onPostgres = async () => [await vitest([], options), await jest(others, options)];
+  const onPostgres = async () => [
+    await run('vitest', [], options),
+    await run('jest', others, options),
+  ];
   return (await Promise.all([onPostgres(), onRedis()])).flat();
 }
 
-/** @param {string[]} selection @param {Options} options */
-function vitest(selection, options) {
-  const runner = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--reporter=default'];
-  return runOne('vitest', [...runner, '--reporter=json', ...selection], options);
-}
-
-/** @param {string[]} selection @param {Options} options */
-function jest(selection, options) {
-  const runner = [inRoot('node_modules/jest/bin/jest.js'), '--config=test/jest.config.js'];
-  return runOne('jest', [...runner, '--json', ...selection], options);
-}
-
 /**
- * @param {string} name
- * @param {string[]} args
+ * @param {keyof typeof RUNNERS} name
+ * @param {string[]} selection
  * @param {Options} options
  * @returns {Promise<Results>}
  */
-async function runOne(name, args, { env, signal, node = process.execPath, quiet = false }) {
+async function run(name, selection, { env, signal, node = process.execPath, quiet = false }) {
   if (signal.aborted) return NOTHING;
   if (!quiet) say(`\n— ${name} —`);
   const report = join(mkdtempSync(join(tmpdir(), 'portal-report-')), 'report.json');
-  const reporting = [...args, `--outputFile=${report}`];
-  const { code, output } = await run(node, reporting, { env, signal, show: !quiet });
+  const args = [...RUNNERS[name], `--outputFile=${report}`, ...selection];
+  const { code, output } = await runProgram(node, args, { env, signal, show: !quiet });
   if (quiet) say(`\n— ${name} —\n${output.trim()}`);
   return resultsOf(report, code);
 }

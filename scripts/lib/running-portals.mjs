@@ -8,13 +8,13 @@ const DIR = inRoot('node_modules/.cache/running-portals');
 /**
  * Notes the data directory, for commands that are run beside the portal.
  * @param {string} dataDir absolute path
- * @returns {() => void} forgets it
+ * @returns {() => Promise<void>} forgets it
  */
 export function noteRunning(dataDir) {
   const file = join(DIR, String(process.pid));
   mkdirSync(DIR, { recursive: true });
   writeFileSync(file, dataDir);
-  return () => rmSync(file, { force: true });
+  return async () => rmSync(file, { force: true });
 }
 
 /**

@@ -117,7 +117,7 @@ export class Supervisor {
 }
 
 /** A part ended before it was ready; the message contains its last lines. */
-export class PartFailedError extends Error {
+class PartFailedError extends Error {
   override readonly name = 'PartFailedError';
 }
 

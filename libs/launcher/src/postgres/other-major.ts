@@ -4,7 +4,7 @@ import type { PostgresBinaries } from './binaries.js';
 import type { ClusterHome } from './home.js';
 
 /** The cluster is of another major version of PostgreSQL, whose files this one cannot read. */
-export class OtherMajorError extends Error {
+class OtherMajorError extends Error {
   constructor(dir: string, cluster: string, own: string) {
     super(
       `The database in ${dir} is of PostgreSQL ${cluster}, and this version of the portal has ${own}. ` +
