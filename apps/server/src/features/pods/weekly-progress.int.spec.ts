@@ -1,7 +1,7 @@
 import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
 import { weeklyHistorySchema } from '@portal/contracts/pods';
 import type { Db } from '@portal/persistence/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RoomStates } from '../../live/rooms/room-states.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
@@ -87,6 +87,27 @@ async function history(user: TestUser, query = ''): Promise<WeeklyProgress[]> {
 const tasksOfBob = ({ members }: WeeklyProgress) =>
   members.find(({ email }) => email === bob.email)?.tasks;
 
+/** The target of this week. */
+const setTarget = () =>
+  db.query(
+    `INSERT INTO core.pod_weekly_target
+       (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+     SELECT 'Orion', date_trunc('week', today)::date, date_trunc('week', today)::date + 6, 3, 4
+     FROM (SELECT core.reporting_day(now())::timestamp AS today) AS now`,
+  );
+/** Two more tasks of a user. */
+const twoMore = (user: TestUser, completedAt: string) =>
+  db.query(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status,
+       number_of_turns, completed_at)
+     SELECT n, $1, 1, $2, 'completed', 1, ${completedAt} FROM generate_series(21, 22) AS n`,
+    [alpha, user.email],
+  );
+afterEach(() =>
+  db.query(`DELETE FROM core.task WHERE turing_task_id IN (21, 22);
+    DELETE FROM core.pod_weekly_target WHERE week_start_date > '2026-03-02'`),
+);
+
 describe('the week of a pod', () => {
   it('POD-10 WEEK-17 has targets, progress and reviews of each user in the requested week', async () => {
     expect(await progress(viewer, '?week_start=2026-03-02')).toMatchObject({
@@ -151,13 +172,8 @@ describe('the week of a pod', () => {
       expected: null,
       members: [{ level: null }, { level: null }],
     });
-    await db.query(
-      `INSERT INTO core.pod_weekly_target
-         (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
-       SELECT 'Orion', date_trunc('week', today)::date, date_trunc('week', today)::date + 6, 3, 4
-       FROM (SELECT core.reporting_day(now())::timestamp AS today) AS now`,
-    );
-    await db.query('UPDATE core.task SET completed_at = now() WHERE turing_task_id <= 2');
+    await setTarget();
+    await twoMore(ada, 'now()');
     const now = await progress(viewer);
     expect(now).toEqual(await pushed());
     expect(now).toMatchObject({
@@ -174,9 +190,10 @@ describe('the week of a pod', () => {
   });
 
   it('POD-14 returns the last weeks, oldest first, each as the week alone', async () => {
-    await db.query(
-      `UPDATE core.task SET completed_at = (date_trunc('week', core.reporting_day(now())::timestamp)
-         - interval '12 days') AT TIME ZONE core.reporting_zone() WHERE turing_task_id > 18`,
+    await setTarget();
+    await twoMore(
+      bob,
+      `(date_trunc('week', core.reporting_day(now())::timestamp) - interval '12 days') AT TIME ZONE core.reporting_zone()`,
     );
     const weeks = await history(viewer, '?weeks=3');
     expect(weeks.map((week) => tasksOfBob(week))).toEqual([2, 0, 0]);
