@@ -26,20 +26,20 @@ export interface Siblings {
   readonly ids: readonly number[];
   readonly firstPage: number;
   readonly lastPage: number;
-  /** How many steps the panel goes on as soon as the list shows more; negative ones lead back. */
-  readonly awaited: number;
+  /** How many steps the panel goes on from a task as soon as the list shows more; negative ones lead back. */
+  readonly awaited: { readonly from: number; readonly steps: number } | null;
 }
 
 /** Where 'previous' and 'next' lead in the panel. */
 export const useSiblings = create<Siblings>(() => ({
-  ...{ list: null, ids: [], firstPage: 0, lastPage: 0, awaited: 0 },
+  ...{ list: null, ids: [], firstPage: 0, lastPage: 0, awaited: null },
 }));
 
 /** The panel is opened from this list. */
 export function takeList(list: ShownList | null): void {
   const page = list?.pages?.page ?? 0;
   const ids = list?.ids ?? [];
-  useSiblings.setState({ list, ids, firstPage: page, lastPage: page, awaited: 0 });
+  useSiblings.setState({ list, ids, firstPage: page, lastPage: page, awaited: null });
 }
 
 /**
@@ -51,16 +51,21 @@ export function followList(list: ShownList, open: number | null): void {
   const isSame = now.list?.key === list.key;
   const isKnown = open === null || (now.list !== null && ids.includes(open));
   if (!isKnown && list.ids.includes(open)) takeList(list);
-  else if (isSame && awaited === 0) useSiblings.setState({ list });
-  else if (isSame) useSiblings.setState({ list, ids: joined(ids, list.ids, directionOf(awaited)) });
+  else if (isSame) {
+    useSiblings.setState({
+      list,
+      ids: awaited === null ? ids : joined(ids, list.ids, directionOf(awaited)),
+    });
+  }
 }
 
 /** The list is gone from the screen; its tasks still follow each other. */
 export function leaveList(key: string): void {
-  if (useSiblings.getState().list?.key === key) useSiblings.setState({ list: null, awaited: 0 });
+  if (useSiblings.getState().list?.key === key) useSiblings.setState({ list: null, awaited: null });
 }
 
-export const directionOf = (steps: number): Direction => (steps > 0 ? 1 : -1);
+export const directionOf = ({ steps }: { readonly steps: number }): Direction =>
+  steps > 0 ? 1 : -1;
 
 /** The shown tasks that stand beyond the last known one, in this direction. */
 export function beyond(ids: readonly number[], shown: readonly number[], by: Direction) {

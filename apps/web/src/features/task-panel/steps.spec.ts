@@ -13,19 +13,23 @@ const pageOf = (page: number, ids: readonly number[], total = 9) => ({
   pages: { page, size: SIZE, total, onPage },
 });
 
-beforeEach(() => takeList(null));
+beforeEach(() => {
+  onPage.mockClear();
+  takeList(null);
+});
 
 /** The panel of a task that was opened from a list. */
 function panelOf(list: ReturnType<typeof pageOf>, first: number) {
   takeList(list);
   let latest: number | null = first;
+  let isLate = false;
   const { result } = renderHook(() => {
     const [task, setTask] = useState(latest);
     const [shown, setShown] = useState(list);
     useEffect(() => followList(shown, task), [shown, task]);
     const steps = useSteps(task, (from) => {
       latest = from({ task: latest }).task;
-      setTask(latest);
+      if (!isLate) setTask(latest);
     });
     return { task, steps, setShown, setTask };
   });
@@ -34,6 +38,14 @@ function panelOf(list: ReturnType<typeof pageOf>, first: number) {
     has: (by: 1 | -1) => result.current.steps.has(by),
     /** Some before the panel is drawn again. */
     press: (...steps: (1 | -1)[]) => act(() => steps.forEach((by) => result.current.steps.go(by))),
+    /** The URL takes a moment. */
+    holdUrl: () => {
+      isLate = true;
+    },
+    releaseUrl: () => {
+      isLate = false;
+      act(() => result.current.setTask(latest));
+    },
     show: (next: typeof list) => act(() => result.current.setShown(next)),
     open: (task: number) => {
       latest = task;
@@ -52,6 +64,16 @@ describe('the steps of the panel', () => {
     expect(panel.task()).toBe(5);
     panel.press(-1, -1, -1, -1);
     expect(panel.task()).toBe(1);
+  });
+
+  it('UI-162 presses before the panel follows skip no page', () => {
+    const panel = panelOf(pageOf(0, [1, 2, 3]), 2);
+    panel.holdUrl();
+    for (let press = 0; press < 4; press++) panel.press(1);
+    panel.releaseUrl();
+    expect(onPage.mock.calls).toEqual([[1]]);
+    panel.show(pageOf(1, [4, 5, 6]));
+    expect(panel.task()).toBe(6);
   });
 
   it('UI-162 a task that the list has by now has neighbours, also if the panel was open elsewhere in it', () => {

@@ -32,25 +32,29 @@ export function useSteps(id: number | null, open: (from: (now: Shown) => Shown) 
   };
   const go = (by: Direction): void => {
     const { awaited: before } = useSiblings.getState();
-    if (before !== 0) return useSiblings.setState({ awaited: before + by });
-    let isEnd = false;
+    if (before !== null) {
+      const steps = before.steps + by;
+      return useSiblings.setState({ awaited: steps === 0 ? null : { ...before, steps } });
+    }
+    let end: number | null = null;
     open(({ task }) => {
       const next = neighbour(task, by);
-      isEnd = next === undefined && placeOf(task) !== -1;
+      if (next === undefined && placeOf(task) !== -1) end = task;
       return { task: next ?? task };
     });
-    if (isEnd) awaitMore(by);
+    if (end !== null) awaitMore(end, by);
   };
-  const isThere = awaited !== 0 && neighbour(id, directionOf(awaited)) !== undefined;
+  // Not from the task that is drawn: it may be one step behind.
+  const isThere = awaited !== null && neighbour(awaited.from, directionOf(awaited)) !== undefined;
   const goOn = useEffectEvent(() => {
     if (isThere) {
-      open(({ task }) => {
-        const at = placeOf(task);
-        const to = Math.max(0, Math.min(ids.length - 1, at + awaited));
-        return { task: at === -1 ? task : (ids[to] ?? task) };
-      });
+      const to = placeOf(awaited.from) + awaited.steps;
+      const last = ids.length - 1;
+      open(({ task }) => ({
+        task: task === null ? null : (ids[Math.max(0, Math.min(last, to))] ?? task),
+      }));
     }
-    useSiblings.setState({ awaited: 0 });
+    useSiblings.setState({ awaited: null });
   });
   useEffect(() => {
     if (isThere || id === null) goOn();
@@ -69,12 +73,15 @@ function hasMore({ list, ids, ...pages }: Siblings, by: Direction): boolean {
 }
 
 /** Goes on with what the list shows now, else with its next page or the one before. */
-function awaitMore(by: Direction): void {
+function awaitMore(from: number, by: Direction): void {
   const now = useSiblings.getState();
   const { list, ids, firstPage, lastPage } = now;
   if (list === null || !hasMore(now, by)) return;
   const isShown = beyond(ids, list.ids, by).length > 0;
-  useSiblings.setState({ ids: isShown ? joined(ids, list.ids, by) : ids, awaited: by });
+  useSiblings.setState({
+    ids: isShown ? joined(ids, list.ids, by) : ids,
+    awaited: { from, steps: by },
+  });
   if (isShown) return;
   const page = by === 1 ? lastPage + 1 : firstPage - 1;
   useSiblings.setState(by === 1 ? { lastPage: page } : { firstPage: page });
