@@ -1,6 +1,6 @@
 import type { ProjectWork } from '@portal/contracts/projects-work';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { heldReply } from '../../testing/held-reply';
 import { homeStub, isRework, TASKS } from '../../testing/home-stub';
 import { podActivity } from '../../testing/pods';
@@ -66,6 +66,11 @@ async function openHome(counts: Counts) {
 }
 
 beforeEach(() => {
+  // The blocks wait for each other however slow the machine is; in-order.spec.tsx tests the two seconds.
+  const later = globalThis.setTimeout;
+  vi.stubGlobal('setTimeout', (run: () => void, ms = 0) =>
+    later(run, ms === 2_000 ? 2 ** 31 - 1 : ms),
+  );
   stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
   signInAs(grant(1, 'pod-info-public-view', 'trainer-feedback-add', 'data-upload'));
 });
