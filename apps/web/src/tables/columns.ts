@@ -1,7 +1,6 @@
 import {
   columnVisibilityFeature,
   createPaginatedRowModel,
-  createSortedRowModel,
   rowPaginationFeature,
   rowSelectionFeature,
   rowSortingFeature,
@@ -42,7 +41,6 @@ const features = tableFeatures({
   rowSelectionFeature,
   rowSortingFeature,
   rowPaginationFeature,
-  sortedRowModel: createSortedRowModel(),
   paginatedRowModel: createPaginatedRowModel(),
 });
 
@@ -52,7 +50,7 @@ export type PortalRow<Row extends object> = TableRow<Features, Row>;
 
 export const tableFeaturesOfPortal = features;
 
-/** The column definitions of TanStack Table. */
+/** The column definitions of TanStack Table, which gets sorted rows. */
 export function columnDefs<Row extends object>(
   columns: readonly DataColumn<Row>[],
 ): ColumnDef<Features, Row>[] {
@@ -61,10 +59,7 @@ export function columnDefs<Row extends object>(
     accessorFn: (row: Row) => value(row) ?? undefined,
     enableSorting: sortable,
     enableHiding: !fixed,
-    sortUndefined: 'last',
     sortDescFirst: false,
-    sortFn: (one: PortalRow<Row>, other: PortalRow<Row>) =>
-      compare(one.getValue(id), other.getValue(id)),
   }));
 }
 

@@ -5,7 +5,13 @@ import {
   type SortingState,
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import { columnDefs, tableFeaturesOfPortal, type DataColumn, type PortalTable } from './columns';
+import {
+  columnDefs,
+  inOrder,
+  tableFeaturesOfPortal,
+  type DataColumn,
+  type PortalTable,
+} from './columns';
 import type { DataTableProps } from './table-props';
 import { useHiddenColumns } from './use-hidden-columns';
 
@@ -30,9 +36,14 @@ export function usePortalTable<Row extends object>(props: DataTableProps<Row>): 
   const [wanted, setWanted] = useState(0);
   const defs = useMemo(() => columnDefs(columns), [columns]);
   const shown = useMemo(() => columns.filter(({ id }) => !hidden.includes(id)), [columns, hidden]);
-  const data = useMemo(() => [...rows], [rows]);
-
   const byServer = paging?.by === 'server';
+  const id = byServer || onSort === undefined ? undefined : sort?.id;
+  const order = sort?.order ?? 'asc';
+  const data = useMemo(
+    () => (id === undefined ? [...rows] : inOrder(rows, columns, { id, order })),
+    [rows, columns, id, order],
+  );
+
   const total = byServer ? paging.total : data.length;
   const pageSize = paging?.size ?? Math.max(1, data.length);
   const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1);
@@ -62,7 +73,7 @@ export function usePortalTable<Row extends object>(props: DataTableProps<Row>): 
     data,
     getRowId: rowId,
     state,
-    manualSorting: byServer || onSort === undefined,
+    manualSorting: true,
     manualPagination: byServer,
     autoResetPageIndex: false,
     enableSorting: onSort !== undefined,
