@@ -9,7 +9,7 @@ const SERVER = process.env['PORTAL_DEV_SERVER'] ?? 'http://127.0.0.1:3000';
 
 /** Every signed-in screen loads them; wall mode is loaded when a user enters it. */
 const SIGNED_IN =
-  /src[\\/](app[\\/](shell[\\/](?!wall-frame)|guard|query-scope|palette[\\/]palette-button|admin[\\/]admin-layout)|live[\\/]|ui[\\/]toaster)/;
+  /src[\\/](app[\\/](shell[\\/](?!wall-frame)|guard|query-scope|palette[\\/]palette-button|admin[\\/]admin-layout)|live[\\/]|ui[\\/](toaster|wall-mode))/;
 /** Several pages with numbers of a project have them. */
 const STATISTICS =
   /src[\\/](entities[\\/]batches|ui[\\/](date-filter|statistics|metric|copy|refresh|section|card)|features[\\/]projects[\\/]project-line)/;

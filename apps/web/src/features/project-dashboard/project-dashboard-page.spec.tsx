@@ -94,6 +94,21 @@ describe('project and states', () => {
     expect(useProjectStore.getState().selectedId).toBe(1);
   });
 
+  it('KIOSK-70 on a wall says what its numbers are of, in place of filters and buttons', async () => {
+    const tab = openAt(`${PAGE}?start_date=2026-03-02&end_date=2026-03-08&batch_ids=1&batch_ids=2`);
+    await loaded();
+    await userEvent.click(button('Wall mode'));
+    await screen.findByText('Atlas · Mar 2 – 8, 2026, 2 batches, Los Angeles time');
+    expect(tab.url()).toContain('kiosk=1');
+    expect(screen.queryByText('Date range')).toBeNull();
+    for (const name of ['Refresh', 'Wall mode']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByText('Date range')).toBeTruthy();
+    expect(button('Wall mode')).toBeTruthy();
+  });
+
   it('BOARD-2 prompts for a project without one', async () => {
     serveShell(stub, []);
     openAt('/projects/none/dashboard');

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useMemo } from 'react';
 import { useOwnProject } from '../../entities/projects/api';
 import { NoTasks } from '../../entities/projects/no-tasks';
 import { isRefused } from '../../lib/api-error';
+import { formatZone } from '../../lib/format';
 import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
@@ -16,6 +17,7 @@ import { NO_FILTERS, pickBatch, toQuery, type OverviewQuery } from '../../entiti
 import { filtersText } from '../../entities/batches/filters-text';
 import { BATCHES_THROTTLE_MS, useProjectFilters } from '../../entities/batches/use-project-filters';
 import { StatisticsHeader } from '../../ui/statistics-header';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { DashboardContent } from './dashboard-content';
 import { liveStats } from './metrics/live-stats';
 import { type DashboardView, VIEW_PARAMS } from './view';
@@ -42,6 +44,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const seesAll = useMay()(['data-upload', 'pod-info-public-view']);
   const today = useToday();
   const zone = useReportingZone();
+  const [wall] = useWallMode();
   const [view, setViewState] = useUrlState(VIEW_PARAMS);
   const setView = useCallback(
     (change: Partial<DashboardView>) => setViewState(change, { replace: 'batch_search' in change }),
@@ -68,18 +71,26 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
       <StatisticsHeader
         title="Project Dashboard"
         projectName={projectName}
-        freshness={drawn && <Freshness room={room} asOf={drawn.asOf} />}
+        // On a wall screen the badge in the corner says that all is live.
+        freshness={
+          drawn && !(wall && room.kind === 'live') && <Freshness room={room} asOf={drawn.asOf} />
+        }
         refreshing={shown.isFetching || whole.isFetching}
         onRefresh={refresh}
+        wallText={
+          drawn ? `${filtersText(drawn.label.filters, known?.length)}, ${formatZone(zone)}` : ''
+        }
       />
-      <FilterCard
-        batches={whole.isPending ? undefined : (whole.data?.batches ?? [])}
-        filters={filters}
-        today={today}
-        zone={zone}
-        refetching={shown.isFetching && drawn !== undefined}
-        onChange={setFilters}
-      />
+      {!wall && (
+        <FilterCard
+          batches={whole.isPending ? undefined : (whole.data?.batches ?? [])}
+          filters={filters}
+          today={today}
+          zone={zone}
+          refetching={shown.isFetching && drawn !== undefined}
+          onChange={setFilters}
+        />
+      )}
       <LoadError
         fallback="Failed to load dashboard data"
         error={shown.error ?? whole.error}
