@@ -37,7 +37,7 @@ const kept = (await readdir(IMAGES)).map((file) => file.replace(/\.webp$/, ''));
 
 await buildStale(['portal', 'web', 'tests']);
 // Imported after the build, which creates these modules.
-const { launchChromium, signInOn } = await import('@portal/testing/chromium');
+const { launchChromium, signInOn, useTheme } = await import('@portal/testing/chromium');
 const { connectTo } = await import('@portal/testing/query-client');
 const { pathOf, SCREENS } = await import('@portal/testing/screens');
 const { taskFileStream } = await import('@portal/testing/task-file');
@@ -96,19 +96,6 @@ async function pageOf(account, viewport) {
   if (account && !pages.has(key)) await signInOn(page, stack.baseUrl, `${account}@example.com`);
   pages.set(key, page);
   return page;
-}
-
-/**
- * As a choice in another tab does: wall mode has no button for it.
- * @param {Page} page
- * @param {Theme} theme
- */
-async function useTheme(page, theme) {
-  await page.evaluate((wanted) => {
-    localStorage.setItem('vuetify-theme', wanted);
-    dispatchEvent(new StorageEvent('storage', { key: 'vuetify-theme' }));
-  }, theme);
-  await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
 }
 
 async function importUnderWay() {

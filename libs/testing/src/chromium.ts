@@ -68,6 +68,14 @@ export async function signInOn(page: Page, baseUrl: string, email: string): Prom
   await page.waitForURL('**/dashboard');
 }
 
+/** Changes the theme as a choice in another tab does: wall mode has no button for it. */
+export async function useTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate(`
+    localStorage.setItem('vuetify-theme', '${theme}');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'vuetify-theme' }));`);
+  await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`);
+}
+
 /**
  * The Chromium for tests: PORTAL_CHROMIUM, an installed one, or the one in a development
  * dependency. `PORTAL_CHROMIUM=bundled` selects the last one.

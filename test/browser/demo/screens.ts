@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { useTheme } from '@portal/testing/chromium';
 import { pathOf, SCREENS, type Screen } from '@portal/testing/screens';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page, Request } from 'playwright-core';
@@ -171,13 +172,9 @@ function themeOf(page: Page): Promise<string> {
   return page.evaluate<string>('document.documentElement.dataset.theme');
 }
 
-/** Changes from dark to light or back, as a choice in another tab does. */
+/** Changes from dark to light or back. */
 async function changeTheme(page: Page): Promise<void> {
-  const theme = (await themeOf(page)) === 'dark' ? 'light' : 'dark';
-  await page.evaluate(`
-    localStorage.setItem('vuetify-theme', '${theme}');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'vuetify-theme' }));`);
-  await eventually(`the ${theme} theme`, async () => (await themeOf(page)) === theme);
+  await useTheme(page, (await themeOf(page)) === 'dark' ? 'light' : 'dark');
   // Animations by scrolling have no end.
   await eventually('no more animations', () =>
     page.evaluate<boolean>(
