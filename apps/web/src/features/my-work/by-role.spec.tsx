@@ -184,6 +184,13 @@ describe('by role', () => {
     const contradicted = [
       { ...said, turing_task_id: 31, is_kept: true },
       { ...said, turing_task_id: 32, is_kept: false },
+      { ...said, turing_task_id: 33, is_kept: true },
+      {
+        ...said,
+        turing_task_id: 31,
+        is_kept: true,
+        import_id: '0191b8a2-0000-7000-8000-000000000002',
+      },
     ];
     stub.on('GET /api/v1/tasks/my-reviews', () => ({
       json: { revision: 1, total: 0, contradicted, hours: [] },
@@ -192,8 +199,8 @@ describe('by role', () => {
     const task = await screen.findByRole('link', { name: 'Task 31' });
     expect(task.getAttribute('href')).toBe('/dashboard?task=31');
     expect(task.closest('[role=status]')?.textContent).toBe(
-      'Imports contradicted what you did in the portal: Task 31 (stays as you left it), ' +
-        'Task 32 (has the value of the file now).',
+      'Imports contradicted what you did in the portal. As you left it: Task 31, Task 33. ' +
+        'With the value of the file now: Task 32.',
     );
   });
 

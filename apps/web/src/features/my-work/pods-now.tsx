@@ -4,6 +4,7 @@ import { Columns } from '../../ui/layout';
 import { LeadingCard } from './leading-card';
 import { ReviewingCard } from './reviewing-card';
 import { Box } from '@mui/material';
+import { Fragment } from 'react';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { MyReviews } from '@portal/contracts/task-stats';
 import { daysOf, instantsOf } from '@portal/domain/periods';
@@ -57,21 +58,36 @@ function Contradicted({ updates }: { updates: LiveUpdates }) {
   return (
     <Box role="status" sx={{ gridColumn: '1 / -1' }}>
       <Note>
-        Imports contradicted what you did in the portal:{' '}
-        {found.map(({ turing_task_id: id, import_id: importId, is_kept: isKept }, place) => (
-          <span key={`${importId} ${id}`}>
-            {place > 0 && ', '}
-            <TaskLink id={id}>Task {id}</TaskLink> {outcome(isKept)}
-          </span>
-        ))}
-        .
+        Imports contradicted what you did in the portal.
+        <TasksOf found={found} outcome="As you left it" isKept />
+        <TasksOf found={found} outcome="With the value of the file now" isKept={false} />
       </Note>
     </Box>
   );
 }
 
-function outcome(isKept: Contradiction['is_kept']): string {
-  return isKept ? '(stays as you left it)' : '(has the value of the file now)';
+interface TasksOfProps {
+  found: MyReviews['contradicted'];
+  outcome: string;
+  isKept: boolean;
 }
 
-type Contradiction = MyReviews['contradicted'][number];
+/** Those with this outcome, each once. */
+function TasksOf({ found, outcome, isKept }: TasksOfProps) {
+  const ids = new Set(
+    found.filter((one) => one.is_kept === isKept).map(({ turing_task_id: id }) => id),
+  );
+  if (ids.size === 0) return null;
+  return (
+    <>
+      {` ${outcome}: `}
+      {[...ids].map((id, place) => (
+        <Fragment key={id}>
+          {place > 0 && ', '}
+          <TaskLink id={id}>Task {id}</TaskLink>
+        </Fragment>
+      ))}
+      .
+    </>
+  );
+}
