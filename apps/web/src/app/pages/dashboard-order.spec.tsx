@@ -2,13 +2,17 @@ import type { ProjectWork } from '@portal/contracts/projects-work';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { heldReply } from '../../testing/held-reply';
-import { homeStub, isRework, TASKS } from '../../testing/home-stub';
+import { isRework, TASKS } from '../../testing/home-stub';
+import { LiveServer } from '../../testing/live-server';
 import { podActivity } from '../../testing/pods';
+import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
-import { grant, signInAs } from '../../testing/users';
+import { stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
 import { podStats, podWeek, userTask, userTasks } from '../../testing/work';
 
-const { stub } = homeStub();
+const stub = stubServer();
+new LiveServer().attach(stub.server);
 
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
 
@@ -71,6 +75,7 @@ beforeEach(() => {
   vi.stubGlobal('setTimeout', (run: () => void, ms = 0) =>
     later(run, ms === 2_000 ? 2 ** 31 - 1 : ms),
   );
+  serveShell(stub, [project(1, 'Atlas')]);
   stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
   signInAs(grant(1, 'pod-info-public-view', 'trainer-feedback-add', 'data-upload'));
 });
@@ -91,7 +96,7 @@ describe('the order of home', () => {
     ],
     [
       { rework: 1, waiting: 2, conflicts: 1, failing: 1 },
-      ['Your projects now', 'Orion this week', 'Reviews of Vega', 'Your week'],
+      ['Your projects now', 'Reviews of Vega', 'Orion this week', 'Your week'],
     ],
   ])('HOME-58 with %o begins with what has most to do', async (counts, expected) => {
     await openHome(counts);
