@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import {
   createPath,
   type Location,
@@ -7,6 +7,7 @@ import {
   useNavigationType,
 } from 'react-router';
 import { TASK_PARAMS, useTaskPanelLoad } from '../../entities/tasks/open-task';
+import type { TaskPanelProps } from '../../features/task-panel/task-panel';
 import { useUrlState, writeUrl } from '../../lib/url-state';
 import { lazyPart } from '../../ui/lazy-part';
 
@@ -14,8 +15,13 @@ const TaskPanel = lazyPart(
   async () => (await import('../../features/task-panel/task-panel')).TaskPanel,
 );
 
+interface OpenTaskProps {
+  /** Another one in a test. */
+  panel?: ComponentType<TaskPanelProps>;
+}
+
 /** The panel of a task, once one was opened or will be. */
-export function OpenTask() {
+export function OpenTask({ panel: Panel = TaskPanel }: OpenTaskProps) {
   const [{ task }] = useUrlState(TASK_PARAMS);
   const { wanted, load, raised } = useTaskPanelLoad();
   const close = useClose();
@@ -36,7 +42,7 @@ export function OpenTask() {
   return (
     <Suspense>
       {!failed && (wanted || task !== null) && (
-        <TaskPanel key={raised} taskId={task} close={close} onClose={fail} />
+        <Panel key={raised} taskId={task} close={close} onClose={fail} />
       )}
     </Suspense>
   );

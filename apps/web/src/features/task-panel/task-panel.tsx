@@ -23,7 +23,7 @@ import { type Steps, useSteps } from './steps';
 import { TaskBody } from './task-body';
 import type { FeedbackForm } from './task-feedback';
 
-interface TaskPanelProps {
+export interface TaskPanelProps {
   taskId: number | null;
   /** Takes the task out of the URL. */
   close: () => void;
