@@ -2,7 +2,7 @@ import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { myReviewsSchema } from '@portal/contracts/task-stats';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@portal/persistence/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
 import { sharedServer } from '../../testing/shared-server.js';
 import type { TestServer } from '../../testing/test-server.js';
@@ -60,6 +60,27 @@ async function reviewsOf(user: TestUser, query: Record<string, string> = {}) {
   return reviews;
 }
 
+/** An import and a preview of it contradicted what Rita did. @returns the id of the import */
+async function contradict(): Promise<string> {
+  const [imported, dry] = [randomUUID(), randomUUID()];
+  await db.query(
+    `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, state, phase,
+       started_at, finished_at)
+     SELECT id, $3, 'monday.csv', id::text, repeat('0', 64), 1, id = $2, 'completed', 'done', now(), $4::timestamptz
+     FROM unnest(ARRAY[$1, $2]::uuid[]) AS id`,
+    [imported, dry, olga.id, '2026-01-05T20:00:00Z'],
+  );
+  await db.query(
+    `INSERT INTO core.import_conflict
+       (import_id, turing_task_id, project_id, row_number, fields, changed_by, changed_at, is_kept)
+     SELECT id, task, project, 1, '[{"field": "status", "portal": "rework", "file": "completed"}]', $5, $6, true
+     FROM unnest(ARRAY[$1, $2]::uuid[]) AS id, (VALUES (2, $3::integer), (3, $4)) AS of (task, project)`,
+    [imported, dry, alpha, beta, rita.id, '2026-01-05T10:00:00Z'],
+  );
+  return imported;
+}
+afterEach(() => db.query('DELETE FROM core.import_conflict; DELETE FROM core.task_import'));
+
 describe('the reviews of the caller', () => {
   it('WORK-20 are counted by hours from the start of the period', async () => {
     expect(await reviewsOf(rita)).toMatchObject({
@@ -80,21 +101,7 @@ describe('the reviews of the caller', () => {
   });
 
   it('WORK-49 come with the imports that contradicted what the caller did in the portal', async () => {
-    const [imported, dry] = [randomUUID(), randomUUID()];
-    await db.query(
-      `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, state, phase,
-         started_at, finished_at)
-       SELECT id, $3, 'monday.csv', id::text, repeat('0', 64), 1, id = $2, 'completed', 'done', now(), $4::timestamptz
-       FROM unnest(ARRAY[$1, $2]::uuid[]) AS id`,
-      [imported, dry, olga.id, '2026-01-05T20:00:00Z'],
-    );
-    await db.query(
-      `INSERT INTO core.import_conflict
-         (import_id, turing_task_id, project_id, row_number, fields, changed_by, changed_at, is_kept)
-       SELECT id, task, project, 1, '[{"field": "status", "portal": "rework", "file": "completed"}]', $5, $6, true
-       FROM unnest(ARRAY[$1, $2]::uuid[]) AS id, (VALUES (2, $3::integer), (3, $4)) AS of (task, project)`,
-      [imported, dry, alpha, beta, rita.id, '2026-01-05T10:00:00Z'],
-    );
+    const imported = await contradict();
     const said = (task: number) => ({
       ...{ turing_task_id: task, import_id: imported, is_kept: true },
       imported_at: '2026-01-05T20:00:00.000Z',
@@ -109,13 +116,14 @@ describe('the reviews of the caller', () => {
 
   it('TASK-101 a task lists the imports that contradicted it, of its project alone', async () => {
     await assignRole(db, rita, alpha, 'admin');
+    const imported = await contradict();
     const shown = async () => {
       const answer = await get(`${server.baseUrl}/api/v1/tasks/2`, rita.token);
       return taskDetailSchema.parse(await answer.json()).conflicts;
     };
     expect(await shown()).toEqual([
       {
-        ...{ import_id: expect.any(String) as string, file_name: 'monday.csv', is_kept: true },
+        ...{ import_id: imported, file_name: 'monday.csv', is_kept: true },
         ...{ changed_by: rita.email, changed_by_name: expect.any(String) as string },
         ...{ imported_at: '2026-01-05T20:00:00.000Z', changed_at: '2026-01-05T10:00:00.000Z' },
         fields: [{ field: 'status', portal: 'rework', file: 'completed' }],
@@ -142,6 +150,9 @@ describe('the reviews of the caller', () => {
     const after = await reviewsOf(rita, query);
     expect(after.total).toBe(before.total + 1);
     expect(after.revision).toBe(before.revision + 1);
+    await db.query(
+      'DELETE FROM core.task_review WHERE turing_task_id = 3 AND turing_review_id = 2',
+    );
   });
 
   it.each([

@@ -285,5 +285,8 @@ describe('GET /tasks/rounds', () => {
     expect(await totalOf(nobody)).toBe(0);
     await server.db.query('UPDATE core.task SET user_email = NULL WHERE turing_task_id = 3');
     expect(await totalOf(nobody)).toBe(1);
+    await server.db.query('UPDATE core.task SET user_email = $1 WHERE turing_task_id = 3', [
+      users.bo.email,
+    ]);
   });
 });

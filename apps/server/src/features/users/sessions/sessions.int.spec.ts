@@ -4,7 +4,7 @@ import { tokenResponseSchema } from '@portal/contracts/auth';
 import type { Db } from '@portal/persistence/db';
 import { signIn } from '@portal/testing/sign-in';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { get, post, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../../testing/user.js';
@@ -31,6 +31,7 @@ beforeAll(async () => {
   await assignRole(db, member, alpha, 'project_member');
   await assignRole(db, projectAdmin, alpha, 'project_admin');
 });
+afterEach(() => db.query('DELETE FROM core.refresh_token'));
 afterAll(() => server.stop());
 
 const signedIn = (user: TestUser): Promise<Tokens> => signIn(server.baseUrl, user.email);
