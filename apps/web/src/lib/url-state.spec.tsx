@@ -67,6 +67,27 @@ it('WEB-82 changes of one moment and of an older render add up', async () => {
   expect(router.state.location.search).toBe('?page=2&day=2026-01-31&period=last_week&search=a');
 });
 
+it('WEB-82 a page that is left or being left changes nothing in the URL of the next one', async () => {
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const router = createMemoryRouter([
+    { path: '/', element: <Late /> },
+    { path: '/next', element: <p>next</p>, loader: () => loaded.then(() => null) },
+  ]);
+  render(<RouterProvider router={router} />);
+  const late = setters.at(-1);
+  await act(async () => late?.({ search: 'a' }));
+  expect(router.state.location.search).toBe('?search=a');
+  await act(async () => void router.navigate('/next'));
+  await act(async () => late?.({ search: 'b' }));
+  await act(async () => load());
+  await screen.findByText('next');
+  await act(async () => late?.({ search: 'c' }));
+  expect(router.state.location).toMatchObject({ pathname: '/next', search: '' });
+});
+
 const setters: ((change: { search: string }) => void)[] = [];
 
 /** Two parts of a page change the URL in one event, and a timer of the first render later. */

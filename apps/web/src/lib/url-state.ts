@@ -69,11 +69,11 @@ interface Change {
 
 /**
  * State of a page that is stored in the URL only: it can be shared and reloaded, and the back button
- * undoes it. Changes add up, also those of one moment and those of an older render.
+ * undoes it. Changes add up, also those of one moment and those of an older render; on a page that is left there are none.
  * @param params a constant of the module
  */
 export function useUrlState<P extends UrlParams>(params: P) {
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const state = useMemo(() => readUrl(params, new URLSearchParams(search)), [params, search]);
@@ -82,7 +82,8 @@ export function useUrlState<P extends UrlParams>(params: P) {
       change: Partial<UrlStateOf<P>> | ((now: UrlStateOf<P>) => Partial<UrlStateOf<P>>),
       { replace = false }: Change = {},
     ) => {
-      if (!router) return;
+      // The page is being left: an answer that it awaited is not for the next one.
+      if (!router || leadsTo(router).pathname !== pathname) return;
       const before = new URLSearchParams(latestSearch(router));
       const part = typeof change === 'function' ? change(readUrl(params, before)) : change;
       const next = `?${writeUrl(params, before, part)}`;
@@ -90,12 +91,17 @@ export function useUrlState<P extends UrlParams>(params: P) {
       underWay.set(router, { from, search: next });
       void navigate({ search: next, hash: from.hash }, { preventScrollReset: true, replace });
     },
-    [params, router, navigate],
+    [params, router, pathname, navigate],
   );
   return [state, setState] as const;
 }
 
 type Router = NonNullable<ContextType<typeof UNSAFE_DataRouterContext>>['router'];
+
+/** Where the router is, or goes now. */
+function leadsTo({ state: { location, navigation } }: Router): Router['state']['location'] {
+  return navigation.location ?? location;
+}
 
 /** The query string that the last change leads to, and where the router was then. */
 const underWay = new WeakMap<Router, { from: Router['state']['location']; search: string }>();
