@@ -10,7 +10,6 @@ import {
   type Row as TableRow,
 } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import type { Sort } from './table-props';
 
 /** A column of a `DataTable`. */
 export interface DataColumn<Row> {
@@ -61,26 +60,4 @@ export function columnDefs<Row extends object>(
     enableHiding: !fixed,
     sortDescFirst: false,
   }));
-}
-
-/** The rows in the order that a table gives them. */
-export function inOrder<Row extends object>(
-  rows: readonly Row[],
-  columns: readonly DataColumn<Row>[],
-  { id, order }: Sort,
-): Row[] {
-  const value = columns.find((column) => column.id === id)?.value ?? (() => null);
-  const sign = order === 'desc' ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [value(one), value(other)];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return sign * compare(a, b);
-  });
-}
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-function compare(one: unknown, other: unknown): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
 }

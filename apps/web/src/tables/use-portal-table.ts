@@ -5,13 +5,8 @@ import {
   type SortingState,
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import {
-  columnDefs,
-  inOrder,
-  tableFeaturesOfPortal,
-  type DataColumn,
-  type PortalTable,
-} from './columns';
+import { columnDefs, tableFeaturesOfPortal, type DataColumn, type PortalTable } from './columns';
+import { inOrder } from './in-order';
 import type { DataTableProps } from './table-props';
 import { useHiddenColumns } from './use-hidden-columns';
 

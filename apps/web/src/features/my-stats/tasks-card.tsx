@@ -6,7 +6,7 @@ import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { NOT_FOUND, TaskSearch } from '../../entities/tasks/task-search';
-import { inOrder } from '../../tables/columns';
+import { inOrder } from '../../tables/in-order';
 import { DataTable } from '../../tables/data-table';
 import { ListFailure } from '../../tables/list-failure';
 import type { Sort } from '../../tables/table-props';
