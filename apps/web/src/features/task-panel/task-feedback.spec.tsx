@@ -3,7 +3,7 @@ import { sentBackHere } from '../../entities/claims/sent-back';
 import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
 import { cleanup, act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../lib/paths';
 import { heldReply } from '../../testing/held-reply';
 import { LiveServer, roomState } from '../../testing/live-server';
@@ -294,6 +294,24 @@ describe('feedback in the panel', () => {
     await userEvent.keyboard(' ');
     expect(reason.getAttribute('aria-pressed')).toBe('true');
     expect(document.activeElement).toBe(reason);
+  });
+
+  it('UI-180 the keys are for the panel as soon as the form is sent', async () => {
+    serveTask({ may_give_feedback: true });
+    stub.on(POST, () => ({ status: 201, json: feedback() }));
+    openAt(PAGE);
+    const open = await panel();
+    await open.findByRole('button', { name: /Give feedback/ });
+    await userEvent.keyboard('f');
+    await userEvent.type(await open.findByRole('textbox', { name: 'Feedback' }), 'Why?');
+    const focused = vi.fn(() => document.activeElement);
+    const observer = new MutationObserver(focused);
+    observer.observe(document.body, { childList: true, subtree: true });
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(open.queryByRole('textbox')).toBeNull());
+    observer.disconnect();
+    expect(focused).toHaveBeenCalled();
+    expect(focused).not.toHaveReturnedWith(document.body);
   });
 
   it('UI-181 an appeal that is cancelled leaves the focus at its button', async () => {

@@ -4,7 +4,7 @@ import UpIcon from '~icons/ic/baseline-keyboard-arrow-up';
 import TaskIcon from '~icons/ic/outline-task';
 import { Box, Drawer, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import type { TaskDetail } from '@portal/contracts/task-detail';
-import { type KeyboardEvent, useEffect, useState, Suspense } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { leavePanel } from '../../entities/claims/held-claims';
 import { TASK_PARAMS } from '../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../lib/api-error';
@@ -43,6 +43,11 @@ export function TaskPanel({ taskId: id, close: closeTask }: TaskPanelProps) {
   }
   const isOpen = id !== null;
   useEffect(() => (isOpen ? leavePanel : undefined), [isOpen]);
+  // What had the focus may be gone with the form or the task. The next key is for the panel.
+  useLayoutEffect(() => {
+    if (!isOpen || document.activeElement !== document.body) return;
+    document.getElementById(TASK_PANEL_ID)?.focus();
+  });
   const steps = useSteps(id, (from) => setUrl(from, { replace: true }));
   const close = (): void => {
     setForm(null);
