@@ -20,7 +20,7 @@ export const region = async (name: string) => within(await screen.findByRole('re
 export const ownPods = async () => within(await screen.findByRole('list', { name: 'Your pods' }));
 
 export const today = () => dayOf(new Date(), DEFAULT_REPORTING_TIME_ZONE);
-/** Six tasks, unless said otherwise. */
+/** Statistics in which a trainer has completed tasks today: six if the caller gives no number. */
 export const workOfToday = (tasks = 6, revision = 1) =>
   podStats([workOn(today(), 'zoe@example.com', tasks)], revision);
 

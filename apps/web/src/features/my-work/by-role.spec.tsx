@@ -175,7 +175,7 @@ describe('by role', () => {
     expect(board.getAttribute('href')).toBe('/pods/Orion/lead-dashboard');
   });
 
-  it('HOME-50 names the tasks of which an import contradicted what the user did', async () => {
+  it('HOME-50 names the tasks in which an import contradicted a change by the user', async () => {
     as('reviewer');
     const said = {
       import_id: '0191b8a2-0000-7000-8000-000000000001',

@@ -1,8 +1,8 @@
 import { sql } from '../../sql.js';
 
 /**
- * The notifications of the evaluation of an alert: to each user whom the alert names, if the user may see it, and to its
- * Slack channel. An evaluation has no actor who would be left out.
+ * The evaluation of an alert notifies each user whom the alert names, if the user may see the alert. It also notifies
+ * the Slack channel of the alert.
  */
 export const ofAlerts = sql`
 CREATE FUNCTION core.may_see_alert(asked_alert integer, asked_user integer) RETURNS boolean

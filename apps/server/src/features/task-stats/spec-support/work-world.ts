@@ -10,7 +10,7 @@ export const WEEK = {
 
 export type WorkWorld = Awaited<ReturnType<typeof openWorkWorld>>;
 
-/** Two projects with work of Ada and Bob, whom the viewer sees in Alpha. The viewer has no tasks. */
+/** Ada and Bob have tasks in two projects. The viewer sees the tasks of both users in Alpha, and has none. */
 export async function openWorkWorld() {
   const server = await sharedServer();
   const { db, baseUrl } = server;

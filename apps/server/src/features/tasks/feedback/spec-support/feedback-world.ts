@@ -8,7 +8,7 @@ import { sharedServer } from '../../../../testing/shared-server.js';
 
 export type FeedbackWorld = Awaited<ReturnType<typeof openFeedbackWorld>>;
 
-/** A project with twelve tasks of a trainer, of which the first and the last have a review. */
+/** A project in which a trainer has twelve tasks. The first and the last task have a review. */
 export async function openFeedbackWorld() {
   const server = await sharedServer();
   const { db, baseUrl } = server;
