@@ -13,6 +13,10 @@ export const authConfigSchema = z.object({
 });
 export type AuthConfig = z.infer<typeof authConfigSchema>;
 
+/** `GET /api/v1/auth/administrator`: whether an active user has full access to all projects. */
+export const administratorSchema = z.object({ exists: z.boolean() });
+export type Administrator = z.infer<typeof administratorSchema>;
+
 /** `POST /api/v1/auth/token` */
 export const tokenRequestSchema = z.strictObject({
   code: z.string().min(1).max(2048),

@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Ip, Post, Req } from '@nestjs/common';
 import {
+  type Administrator,
+  administratorSchema,
   type AuthConfig,
   authConfigSchema,
   type RefreshRequest,
@@ -9,7 +11,9 @@ import {
   type TokenResponse,
   tokenResponseSchema,
 } from '@portal/contracts/auth';
+import { hasAdmin } from '@portal/persistence/admin/first-admin';
 import type { FastifyRequest } from 'fastify';
+import { Reads } from '../../db/pools.js';
 import { addToLog } from '../../http/request-log.js';
 import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiFailureLimit, ApiResponse } from '../../http/routes/api-operation.js';
@@ -24,6 +28,7 @@ export class AuthController {
     private readonly signInService: SignInService,
     private readonly endpoints: IdentityEndpoints,
     private readonly failedCalls: FailedCalls,
+    private readonly reads: Reads,
   ) {}
 
   @Get('config')
@@ -32,6 +37,14 @@ export class AuthController {
   @ApiResponse('The sign-in settings for a browser', authConfigSchema)
   config(@Headers('host') host?: string): AuthConfig {
     return this.endpoints.forBrowser(host);
+  }
+
+  /** For a user without a project, who learns whom to ask. */
+  @Get('administrator')
+  @Allow.signedIn()
+  @ApiResponse('Whether the portal has an administrator', administratorSchema)
+  async administrator(): Promise<Administrator> {
+    return { exists: await hasAdmin(this.reads) };
   }
 
   @Post('token')

@@ -77,6 +77,11 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     answers: to(403, { fullAccess: 200 }),
   },
   {
+    route: 'GET /auth/administrator',
+    request: () => ({ path: '/auth/administrator' }),
+    answers: to(200),
+  },
+  {
     route: 'GET /auth/profile/me',
     request: () => ({ path: '/auth/profile/me' }),
     answers: to(200),

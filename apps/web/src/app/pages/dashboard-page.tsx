@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
 import { FailureAlert } from '../../ui/failure';
 import { MessagePanel } from '../../ui/message-panel';
+import { administratorSchema } from '@portal/contracts/auth';
 import { projectsWorkSchema, type ProjectWork } from '@portal/contracts/projects-work';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api';
@@ -115,22 +116,32 @@ interface NoAccessProps {
 
 /** What a signed-in user without any project can do. */
 function NoAccess({ email = 'your address' }: NoAccessProps) {
+  const { data: administrator } = useQuery({
+    queryKey: ['administrator'],
+    ...api.read('/auth/administrator', administratorSchema),
+  });
+  const isFirst = administrator?.exists === false;
+  const whom = isFirst
+    ? 'The portal has no administrator yet.'
+    : 'Ask an administrator of the portal to add this address to a project. The project appears here at once.';
   return (
     <MessagePanel
       icon={KeyIcon}
       title="You have no access yet"
-      detail={`You are signed in as ${email}. Ask an administrator of the portal to add this address to a project. The project appears here at once.`}
+      detail={`You are signed in as ${email}. ${whom}`}
       action={
-        <Box component="section" aria-labelledby="first-admin" sx={{ maxWidth: '60ch' }}>
-          <Typography id="first-admin" variant="body2" component="h3" sx={{ fontWeight: 600 }}>
-            No administrator yet?
-          </Typography>
-          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            The person who runs the portal makes the first one: with the command{' '}
-            <code>npm run admin -- grant {email}</code>, or by setting{' '}
-            <code>PORTAL_ADMIN_EMAILS</code> to this address; then you sign in again.
-          </Typography>
-        </Box>
+        isFirst && (
+          <Box component="section" aria-labelledby="first-admin" sx={{ maxWidth: '60ch' }}>
+            <Typography id="first-admin" variant="body2" component="h3" sx={{ fontWeight: 600 }}>
+              The first administrator
+            </Typography>
+            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+              The person who runs the portal makes one: with the command{' '}
+              <code>npm run admin -- grant {email}</code>, or by setting{' '}
+              <code>PORTAL_ADMIN_EMAILS</code> to this address; then you sign in again.
+            </Typography>
+          </Box>
+        )
       }
     />
   );

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { createUser } from '../../../testing/user.js';
 import { UserRegistration } from '../user-registration.js';
 import { DEMO_ACCOUNTS } from './demo-accounts.js';
 import { DemoCodes } from './demo-codes.js';
@@ -237,6 +238,15 @@ describe('the local sign-in, without Google and without the demo', () => {
     expect(await rightsOf('ann@company.test')).toEqual([]);
     const { access_token } = await signIn(server.baseUrl, 'somebody@example.com');
     expect(decodeJwt(access_token)['projects_auth']).toEqual([]);
+  });
+
+  it('AUTH-96 tells signed-in users whether there is an administrator, and nobody else', async () => {
+    const { token } = await createUser(local.db, 'ann@company.test');
+    const ask = (asker?: string) => get(`${local.baseUrl}/api/v1/auth/administrator`, asker);
+    expect((await ask()).status).toBe(401);
+    expect(await (await ask(token)).json()).toEqual({ exists: false });
+    await rightsOf('boss@company.test');
+    expect(await (await ask(token)).json()).toEqual({ exists: true });
   });
 
   it('AUTH-95 its accounts give way to the Google account with the address, which gives way to none', async () => {
