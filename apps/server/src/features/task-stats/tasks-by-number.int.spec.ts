@@ -125,6 +125,23 @@ describe('GET /tasks/by-number', () => {
     expect(refused.errors?.[0]?.pointer).toBe('page');
   });
 
+  it('NUM-19 NUM-16 the CSV has the last round and the newest review or feedback of each task', async () => {
+    await db.query(`INSERT INTO core.task_review
+      (turing_task_id, turing_review_id, reviewer_email, status, score, feedback, reasons, submitted_at) VALUES
+      (4, 91, 'rex@example.com', 'rejected', 2.5, '=why', '{Format,No source}', '2025-12-08T20:00:00Z')`);
+    const url = `${server.baseUrl}/api/v1/tasks/by-number/export?project_id=${alpha}&number=ready`;
+    const text = await (await get(url, uploader.token)).text();
+    const [head = '', ...lines] = text.trim().split('\r\n');
+    expect(head).toMatch(
+      /,task_link,last_round_n,last_round_verdict,last_round_ended_at,last_review_reviewer_email,last_review_status,/,
+    );
+    expect(lines[0]).toMatch(
+      /,rex@example.com,rejected,2.5,"Format, No source",'=why,2025-12-08T20:00:00.000Z$/,
+    );
+    // Of this review only the status is known.
+    expect(lines[1]).toMatch(/,,1,accepted,,,accepted,,,,$/);
+  });
+
   const JANUARY = 'start_datetime=2026-01-01T00:00:00Z&end_datetime=2026-02-01T00:00:00Z';
 
   it('NUM-7 members of the project open the numbers of their own work, and others only what they see', async () => {
