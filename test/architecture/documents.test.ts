@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { environmentSchema } from '@portal/platform/config-variables';
@@ -80,16 +80,60 @@ describe('the list of routes', () => {
 });
 
 describe('the recipes of CONTRIBUTING', () => {
-  /** They leave these out, as its text says. */
-  const FOLDERS = ['', 'libs/persistence/src/', 'apps/server/src/', 'apps/'];
-  const paths = [...read('CONTRIBUTING.md').matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(
-    ([, path = '']) => path.replace(/^web\//, 'web/src/'),
-  );
-  const isPath = (path: string) => FOLDERS.some((folder) => existsSync(join(ROOT, folder, path)));
+  const text = read('CONTRIBUTING.md');
+  const recipes = text.split('\n## Where a change goes\n')[1]?.split('\n## ')[0] ?? '';
+  const steps = recipes.split(/\n(?=\d+\. )|\n\n/);
+  const source = ['apps', 'libs', 'scripts']
+    .flatMap(filesBelow)
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !isTestFile(path))
+    .map(read)
+    .join('\n');
 
   it('ARCH-38 name paths that exist', () => {
-    expect(paths.filter((path) => !isPath(path))).toEqual([]);
+    const paths = pathsIn(text);
+    expect(paths.filter((path) => placesOf(path).length === 0)).toEqual([]);
     expect(paths.length).toBeGreaterThan(60);
-    expect(isPath('schema/no-such-file.ts')).toBe(false);
+    expect(placesOf('schema/no-such-file.ts')).toEqual([]);
+  });
+
+  /** Those that neither a file of the step nor the source has. */
+  const unknownIn = (step: string): string[] => {
+    const files = pathsIn(step).flatMap(placesOf).flatMap(filesAt);
+    return identifiersIn(step).filter((name) => {
+      const word = new RegExp(`\\b${name}\\b`);
+      return !word.test(source) && !files.some((file) => word.test(read(file)));
+    });
+  };
+
+  it('ARCH-38 name identifiers that a file of their step or the source has', () => {
+    expect(steps.flatMap(unknownIn)).toEqual([]);
+    expect(steps.flatMap(identifiersIn).length).toBeGreaterThan(30);
+    expect(
+      unknownIn('`libs/contracts/src/tasks.ts`: `taskSchema`, `NO_SUCH_LIST`, `a.noSuchName(…)`'),
+    ).toEqual(['NO_SUCH_LIST', 'noSuchName']);
   });
 });
+
+/** Folders that the recipes leave out, as their text says. */
+const LEFT_OUT = ['', 'libs/persistence/src/', 'apps/server/src/', 'apps/'];
+
+function pathsIn(step: string): string[] {
+  return [...step.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, path = '']) =>
+    path.replace(/^web\//, 'web/src/'),
+  );
+}
+
+function placesOf(path: string): string[] {
+  return LEFT_OUT.map((folder) => folder + path).filter((place) => existsSync(join(ROOT, place)));
+}
+
+function filesAt(place: string): string[] {
+  return statSync(join(ROOT, place)).isDirectory() ? filesBelow(place) : [place];
+}
+
+/** Names of code in backticks, which are those with a capital. */
+function identifiersIn(step: string): string[] {
+  return [...step.matchAll(/`@?([A-Za-z]\w*(?:\.[A-Za-z]\w*)*)(?:\(…?\))?`/g)]
+    .flatMap(([, names = '']) => names.split('.'))
+    .filter((name) => /[A-Z]/.test(name));
+}
