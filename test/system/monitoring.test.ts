@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@portal/testing/free-port';
 import { startPortal, type Portal } from '../support/portal.js';
 import { file, row } from '../support/rows.js';
-import { ALERTS, PANEL_EXPRESSIONS, selectorsIn } from '../support/watching.js';
+import { ALERTS, PANEL_EXPRESSIONS, selectorsIn } from '../support/monitoring.js';
 
 let portal: Portal;
 let workerPort: number;

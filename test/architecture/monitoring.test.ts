@@ -13,7 +13,7 @@ import {
   PANELS,
   PROMTOOL,
   selectorsIn,
-} from '../support/watching.js';
+} from '../support/monitoring.js';
 import { read } from './repository.js';
 
 const withPromtool = PROMTOOL === undefined ? describe.skip : describe;
