@@ -9,10 +9,16 @@ const HEADING = 'h1, h2, h3';
  */
 export function sectionOf(control: Element): Element | null {
   let section = control.closest(SECTION);
-  while (section && !section.querySelector(HEADING)) {
+  while (section && !headingOf(section)) {
     section = section.parentElement?.closest(SECTION) ?? null;
   }
   return section;
+}
+
+/** The first heading in a section; of one that a button opens that button. */
+function headingOf(section: Element): HTMLElement | null {
+  const label = document.getElementById(section.getAttribute('aria-labelledby') ?? '');
+  return section.querySelector<HTMLElement>(HEADING) ?? label?.closest('button') ?? null;
 }
 
 /**
@@ -62,9 +68,9 @@ const INPUTS = ['pointerdown', 'keydown'] as const;
 
 function focusHeading(section: Element | null): void {
   const heading =
-    (section?.isConnected === true && section.querySelector<HTMLElement>(HEADING)) ||
+    (section?.isConnected === true && headingOf(section)) ||
     document.querySelector<HTMLElement>('main h1');
   if (!heading) return;
-  heading.tabIndex = -1;
+  if (heading.tabIndex < 0) heading.tabIndex = -1;
   heading.focus();
 }

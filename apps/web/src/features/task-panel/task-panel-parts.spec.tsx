@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../lib/paths';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
-import { openAt } from '../../testing/render';
+import { openAt, press } from '../../testing/render';
 import { sampleOf } from '../../testing/sample';
-import { stubServer } from '../../testing/stub-server';
+import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { userTasks } from '../../testing/user-tasks';
 
@@ -116,6 +116,25 @@ describe('parts of the panel of a task', () => {
     serveTask({ revision: 3 });
     act(() => live.emitAnything('dashboard-changed', dashboardState(1, 3)));
     await region.findByText('The newest 100 of 120 changes');
+  });
+
+  it('UI-194 the focus stays at the history as it is tried again', async () => {
+    stub.on(HISTORY, () => refusal('invalid-input', 400, 'No'));
+    serveTask({});
+    openAt(PAGE);
+    const open = within(await panel());
+    const button = await open.findByRole('button', { name: 'History' });
+    await userEvent.click(button);
+    await open.findByText('Error loading the history');
+    stub.on(HISTORY, () => ({
+      json: {
+        ...{ last: null, is_removed: false, page: 1, size: 10, imports_kept_days: 30 },
+        ...{ total: 0, items: [] },
+      },
+    }));
+    await press('Try Again');
+    await open.findByText('No changes known.');
+    await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
   it('UI-189 leads users who may change the task to the page of its history', async () => {
