@@ -2,6 +2,7 @@ import { reviewClaimSchema } from '@portal/contracts/review-claims';
 import { type NextClaimInput, nextClaimSchema } from '@portal/contracts/task-stats';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refetchReaders } from '../../lib/invalidate';
+import { useLiveStore } from '../../live/live-store';
 import { api } from '../../session/api';
 import { askForClaim, claimPath, dropClaim } from './held-claims';
 
@@ -34,7 +35,10 @@ export function useAskForTask() {
   });
 }
 
-/** Claims the next task of a pod's queue. It ends with the answer: the task opens before the queue is there again. */
+/**
+ * Claims the next task of a pod's queue. It ends with the answer: the task opens before the queue is there again. A
+ * live connection tells of the claim, so that the queue is fetched again once.
+ */
 export function useNextClaim() {
   const client = useQueryClient();
   return useMutation({
@@ -45,7 +49,8 @@ export function useNextClaim() {
       if (task) claimed(task.turing_task_id);
     },
     onSettled: () => {
-      void refetchReaders(client, CHANGES.changes);
+      const { connection } = useLiveStore.getState();
+      if (connection.kind !== 'live') void refetchReaders(client, CHANGES.changes);
     },
     meta: { failed: 'No task could be claimed' },
   });

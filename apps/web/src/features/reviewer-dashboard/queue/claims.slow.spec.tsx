@@ -5,6 +5,7 @@ import { holdClaim, useHeldClaims } from '../../../entities/claims/held-claims';
 import { heldReply } from '../../../testing/held-reply';
 import { openAt, press } from '../../../testing/render';
 import { refusal } from '../../../testing/stub-server';
+import { grant, tokens } from '../../../testing/users';
 import { PAGE, queue, QUEUE, reviewDesk, rows, waiting } from '../spec-support/desk';
 
 const { stub, live, openLive } = reviewDesk();
@@ -109,6 +110,41 @@ describe('claims', () => {
     // WORK-96: at the desk it stays claimed.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(useHeldClaims.getState().ids).toContain(12);
+  });
+
+  it('WORK-87 the queue is fetched again once, with the push of a live connection', async () => {
+    stub.on(NEXT, () => ({ json: { task: waiting(12, { claim: claimOf('Me', 30, true) }) } }));
+    areGone(12);
+    const tab = await openLive();
+    await screen.findByText(/Task 11/);
+    const before = stub.callsOf(QUEUE).length;
+    await userEvent.keyboard('n');
+    await waitFor(() => expect(tab.url()).toContain('task=12'));
+    await tab.idle();
+    expect(stub.callsOf(QUEUE)).toHaveLength(before);
+    stub.on(QUEUE, () => queue([waiting(12, { claim: claimOf('Me', 30, true) })]));
+    live.emitAnything('records-changed', { records: 'review_claim' });
+    await screen.findByText(/Yours for 30 min/);
+    await tab.idle();
+    expect(stub.callsOf(QUEUE)).toHaveLength(before + 1);
+  });
+
+  it('WORK-87 the queue is fetched again without a live connection, too', async () => {
+    stub.on(NEXT, () => ({ json: { task: waiting(12, { claim: claimOf('Me', 30, true) }) } }));
+    areGone(12);
+    stub.on('POST /api/auth/refresh', () => ({
+      json: tokens([grant(1, 'trainer-feedback-add')]),
+    }));
+    live.admits = () => false;
+    try {
+      openAt(PAGE);
+      await screen.findByText(/Task 11/);
+      stub.on(QUEUE, () => queue([waiting(12, { claim: claimOf('Me', 30, true) })]));
+      await userEvent.keyboard('n');
+      await screen.findByText(/Yours for 30 min/);
+    } finally {
+      live.admits = () => true;
+    }
   });
 
   it('WORK-86 G gives a task back once', async () => {
