@@ -36,7 +36,10 @@ export function readKnownAccounts(
   );
 }
 
-/** Creates the user with this address, or updates what Google says of the person. */
+/**
+ * Creates the user with this address, or updates what Google says of the person. Without news no statement changes
+ * users, as each of them is announced.
+ */
 export async function storeSignedIn(
   tx: Transaction,
   person: {
@@ -45,18 +48,24 @@ export async function storeSignedIn(
     readonly picture: string | null;
   },
 ): Promise<SignedInUser> {
+  const values = [person.email, person.name, person.picture];
+  const [known] = await tx.query<SignedInUser>(
+    sql`
+      SELECT id, is_active FROM core.app_user
+      WHERE email = $1 AND $2::text IN ('', name) AND coalesce($3::text = picture, $3 IS NULL)
+      FOR NO KEY UPDATE`,
+    values,
+  );
+  if (known) return known;
   const [user] = await tx.query<SignedInUser>(
     sql`
       INSERT INTO core.app_user (email, name, picture) VALUES ($1, $2, $3)
       ON CONFLICT (email) DO UPDATE SET
         name = coalesce(nullif(excluded.name, ''), app_user.name),
         picture = coalesce(excluded.picture, app_user.picture),
-        updated_at = CASE
-          WHEN excluded.name IN ('', app_user.name)
-            AND coalesce(excluded.picture = app_user.picture, excluded.picture IS NULL)
-          THEN app_user.updated_at ELSE now() END
+        updated_at = now()
       RETURNING id, is_active`,
-    [person.email, person.name, person.picture],
+    values,
   );
   if (!user) throw new Error('the stored user was not returned');
   return user;

@@ -1,6 +1,7 @@
 import { accessTokenClaimsSchema, tokenResponseSchema } from '@portal/contracts/auth';
 import { ACCESS_TOKEN_SECONDS } from '@portal/contracts/constants';
 import { type FakeGoogle, startFakeGoogle } from '@portal/testing/fake-google';
+import { connectTo } from '@portal/testing/query-client';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject } from '../../testing/user.js';
@@ -113,6 +114,24 @@ describe('signing in with Google', () => {
     expect(await stamp()).toBe(second);
     google.answerWith({ ...account, email, name: 'Anew' });
     expect(await stamp()).not.toBe(second);
+  });
+
+  it('AUTH-97 is announced as a change of users only with something new', async () => {
+    const db = await connectTo(server.config.databaseUrl);
+    const announced = await db.listen('portal_records');
+    /** What was announced until another change that follows the sign-in. */
+    const ofSignIn = async (): Promise<string[]> => {
+      await signIn();
+      await db.query('DELETE FROM core.pod WHERE false');
+      await expect.poll(() => announced.at(-1)).toBe('pod');
+      return announced.splice(0).slice(0, -1);
+    };
+    google.answerWith({ ...account, email: 'calm@example.com' });
+    expect(await ofSignIn()).toEqual(['app_user']);
+    expect(await ofSignIn()).toEqual([]);
+    google.answerWith({ ...account, email: 'calm@example.com', name: 'Calm' });
+    expect(await ofSignIn()).toEqual(['app_user']);
+    await db.close();
   });
 
   it.each([[false], ['false'], [undefined]])(
