@@ -1,4 +1,4 @@
-import { POWER } from './hostile-corpus/power.js';
+import { PRIVILEGES } from './hostile-corpus/privileges.js';
 import { REACH } from './hostile-corpus/reach.js';
 import { STRAIN } from './hostile-corpus/strain.js';
 
@@ -13,7 +13,7 @@ export interface Attack {
 
 /** The role of project 1 must not read project 2, change anything or leave anything running. */
 export const ATTACKS: readonly Attack[] = Object.entries({
-  ...POWER,
+  ...PRIVILEGES,
   ...REACH,
   ...STRAIN,
 }).flatMap(([group, entries]) =>

@@ -25,7 +25,7 @@ export function planOf(
     const person = found.get(email) ?? { id: null, email, role: null, pod_role: null };
     const wanted = own ?? request.role;
     const role = wanted === undefined ? undefined : roles.get(wanted);
-    // A role that is kept needs no power.
+    // A person who has a role keeps it, so the caller needs no permission to give one.
     const refusal =
       accountRefusal(person) ?? (person.role === null ? (role?.refusal ?? null) : null);
     return { person, role, podRole: request.pod?.role, refusal };

@@ -159,7 +159,13 @@ describe('the list of people', () => {
         pod_role: { name: 'lead' as const, is_new: false },
         refusal: null,
       },
-      { email: 'c@example.com', is_new: false, role: null, pod_role: null, refusal: 'No power' },
+      {
+        email: 'c@example.com',
+        is_new: false,
+        role: null,
+        pod_role: null,
+        refusal: 'No permission',
+      },
     ];
     const choice = {
       project: { id: 3, name: 'Alpha' },
@@ -170,7 +176,7 @@ describe('the list of people', () => {
       ['known', 'Already project admin in Alpha, already pod lead in pod Juniper'],
       ['invalid', "'x' is not an email; write one such as ada@example.com"],
       ['repeated', 'Nothing: as line 1'],
-      ['invalid', 'No power'],
+      ['invalid', 'No permission'],
     ]);
   });
 });

@@ -19,7 +19,7 @@ interface GlobalRoleProps {
   name: string;
 }
 
-/** The role in all projects: apart from those in one project, since it gives power everywhere. */
+/** The role in all projects: shown apart from roles in one project, since its permissions hold everywhere. */
 export function GlobalRoleCard({ userId, name }: GlobalRoleProps) {
   const { data: roles } = useProjectRoles(userId);
   const mayAssign = useMayAssign()(ALL_PROJECTS_ID);

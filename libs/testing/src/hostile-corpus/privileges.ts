@@ -1,7 +1,7 @@
 import { COUNT, type AttackClasses } from './attack-classes.js';
 
 /** Attacks that extend the privileges of the role: settings, roles, writes, further statements. */
-export const POWER: AttackClasses = {
+export const PRIVILEGES: AttackClasses = {
   stacking: [
     ['a second SELECT', 'SELECT 1; SELECT * FROM core.task', COUNT],
     ['a second INSERT', `SELECT 1; INSERT INTO core.project (name) VALUES ('mine')`, COUNT],
