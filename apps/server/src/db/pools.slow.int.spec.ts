@@ -5,7 +5,7 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditedTransactions } from './audited-transactions.js';
-import { IndexedReads, Reads } from './pools.js';
+import { IndexedReads, Reads, Scans } from './pools.js';
 import { Watcher } from '../live/spec-support/watcher.js';
 import { get, post, problemIn, send } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
@@ -172,9 +172,11 @@ describe('connections', () => {
   });
 
   it('OPS-20 for reads change nothing', async () => {
-    await expect(
-      server.app.get(Reads).query('UPDATE core.task SET number_of_turns = 1'),
-    ).rejects.toThrow('read-only transaction');
+    for (const pool of [Reads, IndexedReads, Scans]) {
+      await expect(
+        server.app.get(pool).query('UPDATE core.task SET number_of_turns = 1'),
+      ).rejects.toThrow('read-only transaction');
+    }
   });
 });
 

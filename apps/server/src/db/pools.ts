@@ -3,8 +3,8 @@ import type { Config } from '@portal/platform/config';
 import type { OutageLog } from '@portal/platform/outage-log';
 
 /**
- * Reads. The database refuses changes on these connections: no statement here waits for a lock of a
- * change, and changes that wait cannot take these connections.
+ * Reads. The database refuses changes on the connections of this and the next two classes: no statement there waits
+ * for a lock of a change, and changes that wait cannot take these connections.
  */
 export class Reads extends Db {}
 
@@ -33,6 +33,9 @@ export const EXPORTS = 2;
 
 /** The longest wait for a connection that changes something. */
 const CONNECT_MS = 5_000;
+
+/** The database refuses changes. */
+const READ_ONLY = { default_transaction_read_only: 'on' };
 
 /** A read that takes longer is cancelled, unless its pool sets another limit: its user has given up by then. */
 const READ_LIMIT = { statement_timeout: '30s' };
@@ -63,7 +66,7 @@ export const POOLS = [
     name: 'reads',
     applicationName: 'portal-server',
     poolSize: 12,
-    settings: { ...PLANNER_SETTINGS, ...READ_LIMIT, default_transaction_read_only: 'on' },
+    settings: { ...PLANNER_SETTINGS, ...READ_ONLY, ...READ_LIMIT },
   },
   {
     db: Changes,
@@ -86,14 +89,14 @@ export const POOLS = [
     name: 'large-lists',
     applicationName: 'portal-server lists',
     poolSize: 8,
-    settings: { ...INDEXED_SETTINGS, ...READ_LIMIT },
+    settings: { ...INDEXED_SETTINGS, ...READ_ONLY, ...READ_LIMIT },
   },
   {
     db: Scans,
     name: 'list-scans',
     applicationName: 'portal-server scans',
     poolSize: SCANS + EXPORTS,
-    settings: SCAN_SETTINGS,
+    settings: { ...SCAN_SETTINGS, ...READ_ONLY },
   },
 ] as const;
 
