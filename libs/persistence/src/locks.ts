@@ -20,12 +20,6 @@ export const PROJECT_MERGE_LOCK = 7_264_100;
 /** Namespace of the advisory locks of running imports. The second key is `hashtext` of the import's id. */
 export const IMPORT_LOCK = 7_264_101;
 
-/**
- * Version 0.1.0 locks all merges by this key. Later ones share it, so that they can run beside each other and
- * not beside those of a worker of 0.1.0 during an upgrade.
- */
-export const MERGE_LOCK_OF_0_1 = 7_264_100;
-
 /** Changes that could remove the last administrator run one after the other. */
 export const LAST_ADMIN_LOCK = 7_264_102;
 
@@ -49,7 +43,6 @@ export const HOUSEKEEPING_LOCK = 7_264_104;
 
 /** Waits until no import merges into the projects, in order of their ids, and keeps imports away until the transaction ends. */
 export async function keepImportsAway(tx: Queryable, projectIds: readonly number[]): Promise<void> {
-  await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})`);
   for (const id of projectIds) {
     await tx.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [id]);
   }

@@ -1,5 +1,4 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
-import { MERGE_LOCK_OF_0_1 } from '@portal/persistence/locks';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo } from '@portal/testing/query-client';
 import { runs } from '@portal/testing/runs';
@@ -55,21 +54,6 @@ describe('imports of several projects', () => {
     expect(counts(await first.goOn())).toEqual([0, 1, 0]);
     await waiting;
     expect(counts(await world.stored(both))).toEqual([0, 2, 0]);
-  });
-
-  it('IMP-42 wait for an import of version 0.1.0, which merges into any project', async () => {
-    const old = await connectTo(world.url);
-    await old.query('BEGIN');
-    await old.query('SELECT pg_advisory_xact_lock($1)', [MERGE_LOCK_OF_0_1]);
-    const id = await world.upload(fileOf(of(ALPHA, 1)));
-    const ended = world.handler().run(id);
-    await vi.waitFor(
-      async () => expect((await world.reads.find(id))?.summary.queue_place).toBe(1),
-      PATIENCE,
-    );
-    await old.close();
-    await ended;
-    expect(counts(await world.stored(id))).toEqual([1, 0, 0]);
   });
 
   it('IMP-42 do not count what another has copied above all tasks meanwhile', async () => {

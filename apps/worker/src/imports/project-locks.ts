@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Transaction, transactionOn } from '@portal/persistence/db';
-import { IMPORT_LOCK, MERGE_LOCK_OF_0_1, PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
+import { IMPORT_LOCK, PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportAttempt, ImportRefused, JudgeAgain } from './import-attempt.js';
@@ -83,9 +83,7 @@ SELECT NOT EXISTS (
 FROM core.task_import AS own
 WHERE own.id = $1`;
 
-const tryProject = sql`
-SELECT pg_try_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})
-  AND pg_try_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1) AS locked`;
+const tryProject = sql`SELECT pg_try_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1) AS locked`;
 
 /**
  * Keeps the projects from being deleted until the transaction ends; the lock of `inTurn` keeps them from being
