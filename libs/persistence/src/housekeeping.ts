@@ -213,17 +213,7 @@ export async function pruneImportIssues(db: Queryable, days: number): Promise<nu
     [days],
   );
   const ids = old.map(({ id }) => id);
-  // Imports of version 0.1.0 have no numbers by field.
-  await db.query(
-    sql`
-      UPDATE core.task_import SET sample = NULL, issue_fields = coalesce(issue_fields, (
-        SELECT jsonb_object_agg(field, count) FROM (
-          SELECT field, count(*) FROM core.task_import_error
-          WHERE import_id = task_import.id GROUP BY field) AS counted), '{}')
-      WHERE id = ANY ($1::uuid[])
-    `,
-    [ids],
-  );
+  await db.query(sql`UPDATE core.task_import SET sample = NULL WHERE id = ANY ($1::uuid[])`, [ids]);
   await db.query(sql`DELETE FROM core.task_import_error WHERE import_id = ANY ($1::uuid[])`, [ids]);
   return ids.length;
 }

@@ -114,8 +114,6 @@ describe('the errors of an import', () => {
       onError: 'skip',
     });
     await world.handler().run(id);
-    // As version 0.1.0 stored it.
-    await world.db.query(`UPDATE core.task_import SET issue_fields = NULL`);
     const facts = async () => [
       await world.reads.firstIssues(id, 10),
       await world.reads.sample(id),

@@ -209,20 +209,12 @@ export class ImportQueries {
     return found.map(({ row, field, severity, reason }) => ({ row, field, severity, reason }));
   }
 
-  /**
-   * The number of errors and warnings of each field, the largest first. Imports of version 0.1.0 have
-   * no counts: of those the stored errors and warnings count.
-   */
+  /** The number of errors and warnings of each field, the largest first. */
   async issueFields(importId: string): Promise<IssueField[]> {
     return [
       ...(await this.db.query<IssueField>(
         sql`
-          SELECT field, count FROM core.task_import, LATERAL (
-            SELECT key AS field, value::bigint AS count FROM jsonb_each_text(issue_fields)
-            UNION ALL
-            SELECT field, count(*) FROM core.task_import_error
-            WHERE import_id = task_import.id AND issue_fields IS NULL
-            GROUP BY field) AS counted
+          SELECT key AS field, value::bigint AS count FROM core.task_import, jsonb_each_text(issue_fields)
           WHERE id = $1
           ORDER BY count DESC, field
         `,

@@ -33,6 +33,7 @@ import { AwaitsOfMeanwhile1800000000079 } from './0077-awaits-of-meanwhile.js';
 import { ModelsOfCells1800000000080 } from './0078-models-of-cells.js';
 import { FailingStatistics1800000000081 } from './0079-failing-statistics.js';
 import { ReadReviews1800000000082 } from './0080-read-reviews.js';
+import { IssueFields1800000000083 } from './0081-issue-fields.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   ModelsOfCells1800000000080,
   FailingStatistics1800000000081,
   ReadReviews1800000000082,
+  IssueFields1800000000083,
 ];

@@ -54,6 +54,23 @@ describe('migrations', () => {
     }
   });
 
+  it('IMP-15 count the errors and warnings of imports of version 0.1.0 by field', async () => {
+    const old = await oldDatabase();
+    const db = await connectTo(old.url);
+    const counts = () =>
+      db.query(`SELECT id, issue_fields FROM core.task_import WHERE error_count > 0 ORDER BY id`);
+    try {
+      const counted = await counts();
+      expect(counted.length).toBeGreaterThan(0);
+      await db.query(`UPDATE core.task_import SET issue_fields = NULL`);
+      await migrate(old.url, { reportingTimeZone: ZONE });
+      expect(await counts()).toEqual(counted);
+    } finally {
+      await db.close();
+      await old.drop();
+    }
+  });
+
   it('ROUND-8 count the rounds of a task that changes after those of all were filled', async () => {
     const old = await oldDatabase();
     const db = await connectTo(old.url);
