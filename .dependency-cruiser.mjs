@@ -200,8 +200,8 @@ export default {
       name: 'features-know-no-root',
       comment: 'The files beside the folders bring these together; no folder reaches back.',
       severity: 'error',
-      from: { path: '^apps/(server|worker)/src/.+/', pathNot: [SPECS, '/(testing|spec-support)/'] },
-      to: { path: '^apps/(server/src/[^/]+|worker/src/(main|app\\.module))\\.ts$' },
+      from: { path: '^apps/[^/]+/src/.+/', pathNot: [SPECS, '/(testing|spec-support)/'] },
+      to: { path: '^apps/((server|web)/src/[^/]+|worker/src/(main|app\\.module))\\.tsx?$' },
     },
     {
       name: 'no-barrels',

@@ -4,6 +4,7 @@ import { filesBelow, isTestFile, read } from './repository.js';
 
 /** Below these, each folder is a part of its own. */
 const GROUPS = new Set(['features', 'entities']);
+const BESIDE = './';
 const SOURCES = ['apps/server', 'apps/worker', 'apps/web', 'libs'].flatMap((folder) =>
   folder === 'libs'
     ? ['contracts', 'domain', 'launcher', 'persistence', 'platform', 'sql-guard'].map((name) =>
@@ -17,9 +18,13 @@ const WITH_SQL = ['features/audit', 'features/projects', 'features/tasks', 'list
 /** A tagged text, or one that begins as a statement does. */
 const SQL = /(?<!`)\bsql`|[`'(]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH) [a-z$"(*]/;
 
-/** The folder of a file, or the file itself if it stands beside the folders and brings them together. */
+/**
+ * The folder of a file, or the file itself if it stands beside the folders and brings them together: without
+ * its extension, as an import has another one or none.
+ */
 function folderOf(root: string, path: string): string {
   const [first = '', second = '', ...rest] = path.slice(root.length + 1).split('/');
+  if (second === '') return `${BESIDE}${first.replace(/\.\w+$/, '')}`;
   return GROUPS.has(first) && rest.length > 0 ? `${first}/${second}` : first;
 }
 
@@ -55,7 +60,8 @@ function circleFrom(start: string, arrows: Map<string, Set<string>>): string[] |
 }
 
 function circlesOf(arrows: Map<string, Set<string>>): string[] {
-  return [...arrows.keys()].flatMap((folder) => circleFrom(folder, arrows)?.join(' → ') ?? []);
+  const folders = [...arrows.keys()].filter((from) => !from.startsWith(BESIDE));
+  return folders.flatMap((folder) => circleFrom(folder, arrows)?.join(' → ') ?? []);
 }
 
 describe('the folders', () => {
@@ -72,6 +78,17 @@ describe('the folders', () => {
       ['c', new Set(['a', 'd'])],
     ]);
     expect(circlesOf(arrows)).toEqual(['a → b → c → a', 'b → c → a → b', 'c → a → b → c']);
+  });
+
+  it('ARCH-34 a circle through a file beside the folders is found', () => {
+    const [file = '', target = ''] = ['pages.ts', 'pages'].map((path) =>
+      folderOf('src', `src/${path}`),
+    );
+    const arrows = new Map([
+      ['features/users', new Set([target])],
+      [file, new Set(['features/users'])],
+    ]);
+    expect(circlesOf(arrows)).toEqual(['features/users → ./pages → features/users']);
   });
 
   it('ARCH-36 of the server, only these have SQL of their own', () => {

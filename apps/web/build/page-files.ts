@@ -28,7 +28,7 @@ const SCOPE = [...WORKSPACE, 'app/guard/project-scope'];
 const LOADED = /import\w*\(\s*['"]([^'"]+)/;
 const AT_ONCE = /import\(\s*\/\* at once \*\/\s*'([^']+)'/g;
 
-type Pages = typeof import('../src/pages.ts');
+type Pages = typeof import('../src/app/pages.ts');
 /** A path as the routes of the client and of the server have it, and the modules of its screen below `src`. */
 type Screen = [path: string, modules: readonly string[]];
 
@@ -59,9 +59,9 @@ export function writePageFiles(): Plugin {
   };
 }
 
-/** The screens of `src/pages.ts`, and the two that are no page of it. */
+/** The screens of `src/app/pages.ts`, and the two that are no page of it. */
 async function screens(): Promise<Screen[]> {
-  const { module } = await runnerImport<Pages>(join(SOURCES, 'pages.ts'), {
+  const { module } = await runnerImport<Pages>(join(SOURCES, 'app/pages.ts'), {
     root: ROOT,
     configFile: false,
     logLevel: 'error',

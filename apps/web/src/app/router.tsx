@@ -2,7 +2,6 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import {
   ABOUT_PAGE,
   ADMIN_PAGES,
-  ADMIN_PERMISSIONS,
   ADMIN_PROJECT_PAGES,
   MY_POD_PAGE,
   NOTIFICATION_CHOICES_PAGE,
@@ -13,7 +12,8 @@ import {
   USER_PAGES,
   WORKSPACE_PAGES,
   type WorkspacePage,
-} from '../pages';
+} from './pages';
+import { ADMIN_PERMISSIONS } from '../session/permissions';
 import { PageLoading } from '../ui/page-loading';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';

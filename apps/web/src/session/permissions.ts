@@ -5,6 +5,9 @@ import { useCallback } from 'react';
 import { useProjectStore } from '../lib/project-store';
 import { useSessionStore, type Session } from './session-store';
 
+/** One of them is required for each page of the administration. */
+export const ADMIN_PERMISSIONS: readonly Permission[] = ['admin-view', 'full-access'];
+
 /**
  * Whether the user has one of these permissions; an empty list is always allowed. What concerns the whole
  * portal needs it in project 0, whichever project is selected.

@@ -2,7 +2,7 @@ import { Navigate } from 'react-router';
 import LockIcon from '~icons/ic/outline-lock';
 import { useMay } from '../../session/permissions';
 import { RefusedPage } from '../guard/refused-page';
-import { adminPathOf, ADMIN_PAGES } from '../../pages';
+import { adminPathOf, ADMIN_PAGES } from '../pages';
 import { useSelectedProject } from '../../entities/projects/api';
 import { MessagePanel } from '../../ui/message-panel';
 

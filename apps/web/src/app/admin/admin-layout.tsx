@@ -1,7 +1,7 @@
 import { useMediaQuery, useTheme } from '@mui/material';
 import { Outlet } from 'react-router';
 import { paths } from '../../lib/paths';
-import { ADMIN_PAGES } from '../../pages';
+import { ADMIN_PAGES } from '../pages';
 import { useMay } from '../../session/permissions';
 import { LinkStrip } from '../link-strip';
 import { NavList } from '../shell/nav-list';

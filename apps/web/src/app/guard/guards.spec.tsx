@@ -1,13 +1,13 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { subjectsOf } from '../../features/users/access/access-subjects';
 import { useProjectStore } from '../../lib/project-store';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs, tokens } from '../../testing/users';
+import { PAGE_SUBJECTS } from '../pages/page-subjects';
 
 const stub = stubServer();
 const live = new LiveServer();
@@ -50,10 +50,7 @@ describe('permissions of a page', () => {
   });
 
   it('USERPAGE-9 opens with what the question says that it needs, and with nothing less', async () => {
-    const need =
-      subjectsOf([])
-        .find(({ key }) => key === 'page:tasks')
-        ?.need.flat() ?? [];
+    const need = PAGE_SUBJECTS.find(({ key }) => key === 'page:tasks')?.need.flat() ?? [];
     expect(need).toHaveLength(2);
     signInAs(grant(1, ...need));
     openAt('/admin/tasks');

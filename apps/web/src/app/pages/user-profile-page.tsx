@@ -6,6 +6,7 @@ import { userKeys } from '../../entities/users/api';
 import { UserProfile } from '../../features/users/user-profile';
 import { subjectOf, useSessionStore } from '../../session/session-store';
 import { NotFoundPage } from './not-found-page';
+import { PAGE_SUBJECTS } from './page-subjects';
 import { useDialog } from '../../ui/dialogs/use-dialog';
 import { lazyPart } from '../../ui/lazy-part';
 
@@ -38,6 +39,7 @@ function Profile({ userId }: { userId: number }) {
     <>
       <UserProfile
         userId={userId}
+        pages={PAGE_SUBJECTS}
         onEdit={(name) =>
           open((close) => (
             <ProfileDialog

@@ -21,12 +21,11 @@ import {
   NOTIFICATION_CHOICES_PAGE,
   NOTIFICATIONS_PAGE,
   ADMIN_PAGES,
-  ADMIN_PERMISSIONS,
   type Page,
   TRAINER_PAGE,
   WORKSPACE_PAGES,
-} from '../../pages';
-import { useMay, type May } from '../../session/permissions';
+} from '../pages';
+import { ADMIN_PERMISSIONS, useMay, type May } from '../../session/permissions';
 import { useProjectStore } from '../../lib/project-store';
 import { subjectOf, userOf, useSessionStore } from '../../session/session-store';
 import { fuzzyScore } from './fuzzy';

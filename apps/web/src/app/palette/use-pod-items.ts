@@ -2,7 +2,7 @@ import GroupsIcon from '~icons/ic/outline-groups';
 import { useMemo } from 'react';
 import { type FoundPod, useFoundPods, usePodsByName } from '../../entities/pods/api';
 import { paths } from '../../lib/paths';
-import { POD_PAGES } from '../../pages';
+import { POD_PAGES } from '../pages';
 import { mayIn } from '../../session/permissions';
 import { useSessionStore, type Session } from '../../session/session-store';
 import { fuzzyScore } from './fuzzy';

@@ -14,7 +14,7 @@ import { useProjectOfPage } from '../guard/use-project-of-page';
 import { NotFoundPage } from '../pages/not-found-page';
 import { NavList } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
-import { MY_POD_PAGE, POD_PAGES } from '../../pages';
+import { MY_POD_PAGE, POD_PAGES } from '../pages';
 import { mayAnywhere, useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { RefusedPage } from '../guard/refused-page';

@@ -7,6 +7,7 @@ import { subjectOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { AccessCard } from './access/access-card';
+import type { Subject } from './access/access-subjects';
 import { WhyCard } from './access/why-card';
 import { useUser } from '../../entities/users/api';
 import { GlobalRoleCard } from './roles/global-role-card';
@@ -22,6 +23,8 @@ const AnonymiseDialog = lazyPart(() => import('./anonymise/anonymise-dialog'));
 
 interface UserProfileProps {
   userId: number;
+  /** Those of which one can ask why the user cannot open them. */
+  pages: readonly Subject[];
   /** Opens the form of the profile. */
   onEdit: (name: string) => void;
   /** Opens the list of the user's sessions. */
@@ -29,7 +32,7 @@ interface UserProfileProps {
 }
 
 /** Who a user is, the roles, the permissions with their sources, and the API tokens. */
-export function UserProfile({ userId, onEdit, onSessions }: UserProfileProps) {
+export function UserProfile({ userId, pages, onEdit, onSessions }: UserProfileProps) {
   const { data: user, error, refetch } = useUser(userId);
   const isOwn = useSessionStore(({ session }) => subjectOf(session)) === String(userId);
   const mayManage = useMay()(['user-manage']);
@@ -56,7 +59,7 @@ export function UserProfile({ userId, onEdit, onSessions }: UserProfileProps) {
         <Columns gap={2.5}>
           <ProjectRolesCard userId={userId} name={name} />
           <GlobalRoleCard userId={userId} name={name} />
-          <WhyCard userId={userId} name={name} />
+          <WhyCard userId={userId} name={name} pages={pages} />
         </Columns>
         <AccessCard userId={userId} name={name} />
         {mayManage && (

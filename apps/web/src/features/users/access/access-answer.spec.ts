@@ -1,9 +1,8 @@
-import { PERMISSIONS } from '@portal/contracts/permissions';
 import type { Role } from '@portal/contracts/roles';
 import type { GrantSource, UserAccess } from '@portal/contracts/user-access';
 import { describe, expect, it } from 'vitest';
 import { accessAnswer } from './access-answer';
-import { subjectsOf } from './access-subjects';
+import { pageSubject, permissionSubject, type Subject } from './access-subjects';
 
 const ALPHA = { id: 3, name: 'Alpha' };
 const EVERYWHERE = { id: 0, name: 'All Projects' };
@@ -42,9 +41,7 @@ function accessOf(projects: Record<number, GrantSource[]>, isActive = true): Use
   };
 }
 
-function ask(key: string, access: UserAccess, project = ALPHA) {
-  const subject = subjectsOf(PERMISSIONS).find((one) => one.key === key);
-  if (!subject) throw new Error(`no subject ${key}`);
+function ask(subject: Subject, access: UserAccess, project = ALPHA) {
   return accessAnswer({ user: 'Ada', access, subject, project, roles: ROLES });
 }
 
@@ -57,7 +54,7 @@ describe('why can this user not …?', () => {
       permissions: ['pod-manage-members'],
     };
     expect(
-      ask('permission:pod-manage-members', accessOf({ 3: [held('project_admin'), pod] })),
+      ask(permissionSubject('pod-manage-members'), accessOf({ 3: [held('project_admin'), pod] })),
     ).toEqual({
       isAllowed: true,
       sentence: 'Ada can use pod-manage-members in Alpha.',
@@ -67,18 +64,22 @@ describe('why can this user not …?', () => {
   });
 
   it('USERPAGE-7 applies a role in all projects, and full-access to every permission', () => {
-    const { isAllowed, reasons } = ask('permission:data-upload', accessOf({ 0: [held('admin')] }));
+    const { isAllowed, reasons } = ask(
+      permissionSubject('data-upload'),
+      accessOf({ 0: [held('admin')] }),
+    );
     expect(isAllowed).toBe(true);
     expect(reasons).toEqual([
       'data-upload: full-access includes it, by the role admin in all projects',
     ]);
-    expect(ask('permission:data-upload', accessOf({ 4: [held('admin')] })).isAllowed).toBe(false);
+    expect(ask(permissionSubject('data-upload'), accessOf({ 4: [held('admin')] })).isAllowed).toBe(
+      false,
+    );
   });
 
   it('USERPAGE-66 explains permissions that an administrator created', () => {
     const roles = [role('admin', 'full-access'), role('translator', 'translate-2')];
-    const subject = subjectsOf(['translate-2']).find(({ label }) => label === 'translate-2');
-    if (!subject) throw new Error('it cannot be asked about');
+    const subject = permissionSubject('translate-2');
     const asked = { user: 'Ada', subject, project: ALPHA, roles };
     const has = accessAnswer({ ...asked, access: accessOf({ 3: [sourceOf(roles[1])] }) });
     expect(has.reasons).toEqual(['translate-2: by the role translator']);
@@ -87,7 +88,12 @@ describe('why can this user not …?', () => {
   });
 
   it('USERPAGE-7 names what is missing, and each role that grants it in place of the present one', () => {
-    expect(ask('page:users', accessOf({ 3: [held('viewer')] }))).toEqual({
+    expect(
+      ask(
+        pageSubject('users', 'Administration: Users', [['admin-view'], ['user-view']]),
+        accessOf({ 3: [held('viewer')] }),
+      ),
+    ).toEqual({
       isAllowed: false,
       sentence: "Ada cannot open 'Administration: Users' in Alpha: admin-view is missing.",
       reasons: ['Not granted by the role viewer.'],
@@ -100,7 +106,7 @@ describe('why can this user not …?', () => {
 
   it('USERPAGE-7 counts a pod role in addition to the roles, but not in all projects', () => {
     const nothing = accessOf({});
-    expect(ask('permission:trainer-feedback-add', nothing)).toEqual({
+    expect(ask(permissionSubject('trainer-feedback-add'), nothing)).toEqual({
       isAllowed: false,
       sentence: 'Ada cannot use trainer-feedback-add in Alpha: trainer-feedback-add is missing.',
       reasons: ['The user has no role and no pod role in Alpha.'],
@@ -110,7 +116,7 @@ describe('why can this user not …?', () => {
         'The role reviewer in a pod of Alpha',
       ],
     });
-    expect(ask('permission:trainer-feedback-add', nothing, EVERYWHERE).grants).toEqual([
+    expect(ask(permissionSubject('trainer-feedback-add'), nothing, EVERYWHERE).grants).toEqual([
       'The role admin in all projects',
       'The role reviewer in all projects',
     ]);
@@ -118,7 +124,9 @@ describe('why can this user not …?', () => {
 
   it('USERPAGE-7 says that a deactivated account can do nothing', () => {
     const access = accessOf({ 3: [held('admin')] }, false);
-    expect(ask('page:tasks', access)).toMatchObject({
+    expect(
+      ask(pageSubject('tasks', 'Administration: Tasks', [['admin-view'], ['data-upload']]), access),
+    ).toMatchObject({
       isAllowed: false,
       sentence: "Ada cannot open 'Administration: Tasks' in Alpha: the account is deactivated.",
       grants: ['Activating the account'],

@@ -15,7 +15,7 @@ import { Columns, Row } from '../../../ui/layout';
 import { SectionCard } from '../../../ui/section-card';
 import { usePermissionNames, useUserAccess } from '../api';
 import { type Answer, accessAnswer } from './access-answer';
-import { subjectsOf } from './access-subjects';
+import { permissionSubject, type Subject } from './access-subjects';
 
 const PARAMS = {
   ask: urlParam(z.string(), null),
@@ -27,13 +27,19 @@ const GROUPS = [
   { kind: 'permission', label: 'Permissions' },
 ] as const;
 
+interface WhyCardProps {
+  userId: number;
+  name: string;
+  pages: readonly Subject[];
+}
+
 /** Answers why the user can or cannot open a page or use a permission in a project. */
-export function WhyCard({ userId, name }: { userId: number; name: string }) {
+export function WhyCard({ userId, name, pages }: WhyCardProps) {
   const [{ ask, in: asked }, setState] = useUrlState(PARAMS);
   const projects = useOwnProjects() ?? [];
   const selectedId = useProjectStore((state) => state.selectedId);
   const project = projects.find(({ id }) => id === (asked ?? selectedId)) ?? projects[0];
-  const subjects = subjectsOf(usePermissionNames());
+  const subjects = [...pages, ...usePermissionNames().map(permissionSubject)];
   const subject = subjects.find(({ key }) => key === ask);
   const session = useSessionStore((state) => state.session);
   const { data: access } = useUserAccess(userId);

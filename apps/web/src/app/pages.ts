@@ -26,8 +26,8 @@ import type { ListedItem } from '@portal/contracts/lists';
 import type { Permission } from '@portal/contracts/permissions';
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
-import { paths } from './lib/paths';
-import type { May } from './session/permissions';
+import { paths } from '../lib/paths';
+import type { May } from '../session/permissions';
 
 /** Loads what a page shows, on first use. */
 type Load = NonNullable<RouteObject['lazy']>;
@@ -65,7 +65,7 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     section: 'Workspace',
     anyOf: [],
     to: () => paths.dashboard,
-    lazy: async () => page((await import('./app/pages/dashboard-page')).DashboardPage),
+    lazy: async () => page((await import('./pages/dashboard-page')).DashboardPage),
   },
   {
     path: 'dashboard',
@@ -77,7 +77,7 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     project: 'in the path',
     to: (projectId) => (projectId === null ? undefined : paths.projectDashboard(projectId)),
     lazy: async () =>
-      page((await import('./features/project-dashboard/project-dashboard-page')).default),
+      page((await import('../features/project-dashboard/project-dashboard-page')).default),
   },
   {
     path: 'analytics-home',
@@ -88,7 +88,7 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     anyOf: [],
     project: 'in the query',
     to: () => paths.analyticsHome,
-    lazy: async () => page((await import('./app/pages/analytics-home-page')).AnalyticsHomePage),
+    lazy: async () => page((await import('./pages/analytics-home-page')).AnalyticsHomePage),
   },
   {
     path: 'delivery-stats',
@@ -99,7 +99,7 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     anyOf: [],
     project: 'in the query',
     to: () => paths.deliveryStats,
-    lazy: async () => page((await import('./features/delivery/delivery-page')).DeliveryPage),
+    lazy: async () => page((await import('../features/delivery/delivery-page')).DeliveryPage),
   },
   {
     path: 'custom-stats',
@@ -110,8 +110,7 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     anyOf: [],
     project: 'in the query',
     to: () => paths.customStats,
-    lazy: async () =>
-      page((await import('./app/pages/stats-with-alerts-page')).StatsWithAlertsPage),
+    lazy: async () => page((await import('./pages/stats-with-alerts-page')).StatsWithAlertsPage),
   },
   {
     path: 'alerts',
@@ -122,7 +121,7 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     anyOf: [],
     project: 'in the path',
     to: (projectId) => (projectId === null ? undefined : paths.projectAlerts(projectId)),
-    lazy: async () => page((await import('./features/alerts/alerts-page')).AlertsPage),
+    lazy: async () => page((await import('../features/alerts/alerts-page')).AlertsPage),
   },
 ];
 
@@ -134,7 +133,7 @@ export const TRAINER_PAGE = {
   icon: TimelineIcon,
   words: 'my tasks trainer stats',
   anyOf: ['pod-info-public-view'],
-  lazy: async () => page((await import('./features/my-stats/trainer-stats')).TrainerStatsPage),
+  lazy: async () => page((await import('../features/my-stats/trainer-stats')).TrainerStatsPage),
 } satisfies Page;
 
 export const ABOUT_PAGE = {
@@ -143,7 +142,7 @@ export const ABOUT_PAGE = {
   icon: InfoIcon,
   words: 'version',
   anyOf: [],
-  lazy: async () => page((await import('./features/about/about-page')).AboutPage),
+  lazy: async () => page((await import('../features/about/about-page')).AboutPage),
 } satisfies Page;
 
 export const NOTIFICATIONS_PAGE = {
@@ -153,7 +152,7 @@ export const NOTIFICATIONS_PAGE = {
   words: 'inbox told unread',
   anyOf: [],
   lazy: async () =>
-    page((await import('./features/notifications/notifications-page')).NotificationsPage),
+    page((await import('../features/notifications/notifications-page')).NotificationsPage),
 } satisfies Page;
 
 export const NOTIFICATION_CHOICES_PAGE = {
@@ -162,7 +161,7 @@ export const NOTIFICATION_CHOICES_PAGE = {
   icon: BellIcon,
   words: 'slack e-mail notifications choices',
   anyOf: [],
-  lazy: async () => page((await import('./features/notifications/choices-page')).ChoicesPage),
+  lazy: async () => page((await import('../features/notifications/choices-page')).ChoicesPage),
 } satisfies Page;
 
 /** The pages of a pod in the order of its side panel; the first is that of the pod itself. */
@@ -174,7 +173,7 @@ export const POD_PAGES: readonly Page[] = [
     icon: GroupsIcon,
     anyOf: ['pod-info-public-view'],
     lazy: async () =>
-      page((await import('./features/pods/dashboard/pod-dashboard-page')).PodDashboardPage),
+      page((await import('../features/pods/dashboard/pod-dashboard-page')).PodDashboardPage),
   },
   {
     path: 'members',
@@ -182,7 +181,7 @@ export const POD_PAGES: readonly Page[] = [
     longLabel: 'Members of a pod',
     icon: GroupAddIcon,
     anyOf: ['pod-manage-members'],
-    lazy: async () => page((await import('./features/pods/members/members-page')).MembersPage),
+    lazy: async () => page((await import('../features/pods/members/members-page')).MembersPage),
   },
   {
     path: 'reviewer',
@@ -191,7 +190,7 @@ export const POD_PAGES: readonly Page[] = [
     icon: RateReviewIcon,
     anyOf: ['trainer-feedback-add'],
     lazy: async () =>
-      page((await import('./features/reviewer-dashboard/review-desk-page')).ReviewDeskPage),
+      page((await import('../features/reviewer-dashboard/review-desk-page')).ReviewDeskPage),
   },
   {
     path: 'lead-dashboard',
@@ -200,7 +199,7 @@ export const POD_PAGES: readonly Page[] = [
     icon: SpeedIcon,
     anyOf: ['pod-targets-manage'],
     lazy: async () =>
-      page((await import('./features/pod-lead-dashboard/lead-board')).LeadBoardPage),
+      page((await import('../features/pod-lead-dashboard/lead-board')).LeadBoardPage),
   },
 ];
 
@@ -210,11 +209,8 @@ export const MY_POD_PAGE: Page = {
   label: 'My Pod',
   icon: GroupsIcon,
   anyOf: [],
-  lazy: async () => page((await import('./app/pages/my-pod-page')).MyPodPage),
+  lazy: async () => page((await import('./pages/my-pod-page')).MyPodPage),
 };
-
-/** One of them is required for each page of the administration. */
-export const ADMIN_PERMISSIONS: readonly Permission[] = ['admin-view', 'full-access'];
 
 /** A page that only links open, below /admin. */
 type SubPage = Pick<Page, 'path' | 'anyOf' | 'lazy'>;
@@ -238,7 +234,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     icon: FolderIcon,
     anyOf: ['project-manage', 'project-admin'],
     lazy: async () =>
-      page((await import('./features/projects/admin/projects-admin-page')).ProjectsAdminPage),
+      page((await import('../features/projects/admin/projects-admin-page')).ProjectsAdminPage),
   },
   {
     path: 'custom-stats',
@@ -247,7 +243,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     anyOf: ['project-manage', 'project-admin'],
     follows: true,
     lazy: async () =>
-      page((await import('./features/custom-stats/admin/stats-admin-page')).StatsAdminPage),
+      page((await import('../features/custom-stats/admin/stats-admin-page')).StatsAdminPage),
   },
   {
     path: 'tasks',
@@ -256,20 +252,20 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     words: 'upload import',
     anyOf: ['data-upload'],
     follows: true,
-    lazy: async () => page((await import('./app/pages/task-uploads-page')).TaskUploadsPage),
+    lazy: async () => page((await import('./pages/task-uploads-page')).TaskUploadsPage),
     below: [
       {
         path: 'all',
-        lazy: async () => page((await import('./app/pages/task-list-page')).TaskListPage),
+        lazy: async () => page((await import('./pages/task-list-page')).TaskListPage),
       },
       {
         path: 'all/:taskId/history',
         lazy: async () =>
-          page((await import('./features/tasks/history/task-history-page')).TaskHistoryPage),
+          page((await import('../features/tasks/history/task-history-page')).TaskHistoryPage),
       },
       {
         path: ':importId',
-        lazy: async () => page((await import('./features/tasks/uploads/import-page')).ImportPage),
+        lazy: async () => page((await import('../features/tasks/uploads/import-page')).ImportPage),
       },
     ],
   },
@@ -279,14 +275,14 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     icon: PeopleIcon,
     anyOf: ['user-view'],
     refused: 'You do not have permission to view the user list',
-    lazy: async () => page((await import('./app/pages/users-admin-page')).UsersAdminPage),
+    lazy: async () => page((await import('./pages/users-admin-page')).UsersAdminPage),
   },
   {
     path: 'api-tokens',
     label: 'API Tokens',
     icon: TokenIcon,
     anyOf: ['user-manage'],
-    lazy: async () => page((await import('./features/users/api-tokens-page')).ApiTokensPage),
+    lazy: async () => page((await import('../features/users/api-tokens-page')).ApiTokensPage),
   },
   {
     path: 'roles',
@@ -335,7 +331,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     label: 'Audit',
     icon: HistoryIcon,
     anyOf: ['rbac-manage', 'project-manage'],
-    lazy: async () => page((await import('./features/audit/audit-page')).AuditPage),
+    lazy: async () => page((await import('../features/audit/audit-page')).AuditPage),
   },
   {
     path: 'system',
@@ -344,7 +340,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     words: 'health database queue workers backup version',
     anyOf: ['full-access'],
     ofPortal: true,
-    lazy: async () => page((await import('./features/system/system-page')).SystemPage),
+    lazy: async () => page((await import('../features/system/system-page')).SystemPage),
   },
 ];
 
@@ -353,18 +349,18 @@ export const ADMIN_PROJECT_PAGES: readonly SubPage[] = [
   {
     path: '',
     anyOf: ['project-manage', 'project-admin'],
-    lazy: async () => page((await import('./features/projects/admin/project-page')).ProjectPage),
+    lazy: async () => page((await import('../features/projects/admin/project-page')).ProjectPage),
   },
   {
     path: 'formats',
     anyOf: ['data-upload'],
     lazy: async () =>
-      page((await import('./features/tasks/uploads/wizard/formats/formats-page')).FormatsPage),
+      page((await import('../features/tasks/uploads/wizard/formats/formats-page')).FormatsPage),
   },
   {
     path: 'webhooks',
     anyOf: ['project-admin'],
-    lazy: async () => page((await import('./features/webhooks/webhooks-page')).WebhooksPage),
+    lazy: async () => page((await import('../features/webhooks/webhooks-page')).WebhooksPage),
   },
 ];
 
@@ -373,13 +369,13 @@ export const USER_PAGES: readonly SubPage[] = [
   {
     path: 'users/:userId/profile',
     anyOf: ['user-view'],
-    lazy: async () => page((await import('./app/pages/user-profile-page')).UserProfilePage),
+    lazy: async () => page((await import('./pages/user-profile-page')).UserProfilePage),
   },
   {
     path: 'users/onboarding',
     anyOf: ['user-manage'],
     lazy: async () =>
-      page((await import('./features/users/onboarding/onboarding-page')).OnboardingPage),
+      page((await import('../features/users/onboarding/onboarding-page')).OnboardingPage),
   },
 ];
 
@@ -397,8 +393,8 @@ function page(Component: ComponentType) {
 /** The list of pods; a new pod opens. */
 async function pods() {
   const [{ ListPage }, { podCell }] = await Promise.all([
-    import('./lists/list-page'),
-    import('./entities/pods/pod-cell'),
+    import('../lists/list-page'),
+    import('../entities/pods/pod-cell'),
   ]);
   const props = { base: '/pods/', title: 'Pods', cells: { name: podCell('name') } };
   const pageOf = ({ name }: ListedItem) => paths.podMembers(String(name));
@@ -411,10 +407,10 @@ async function pods() {
  */
 function list(title: string, base: string, podField?: string): Load {
   return async () => {
-    const { ListPage } = await import('./lists/list-page');
+    const { ListPage } = await import('../lists/list-page');
     const props = { key: base, base, title };
     if (podField === undefined) return { element: createElement(ListPage, props) };
-    const { podCell } = await import('./entities/pods/pod-cell');
+    const { podCell } = await import('../entities/pods/pod-cell');
     const cells = { [podField]: podCell(podField) };
     return { element: createElement(ListPage, { ...props, cells }) };
   };
