@@ -1,24 +1,15 @@
 import type { ShownFeedback } from '@portal/contracts/feedback';
-import { sentBackHere } from '../../entities/claims/sent-back';
-import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
+import type { TaskDetail } from '@portal/contracts/task-detail';
 import { cleanup, act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { paths } from '../../lib/paths';
+import { describe, expect, it, vi } from 'vitest';
+import { sentBackHere } from '../../entities/claims/sent-back';
 import { heldReply } from '../../testing/held-reply';
-import { LiveServer, roomState } from '../../testing/live-server';
-import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
-import { sampleOf } from '../../testing/sample';
-import { refusal, stubServer } from '../../testing/stub-server';
-import { grant, project, signInAs } from '../../testing/users';
-import { userTasks } from '../../testing/user-tasks';
+import { refusal } from '../../testing/stub-server';
+import { detail, PAGE, panel as findPanel, taskPanel } from './spec-support/panel';
 
-const stub = stubServer();
-const live = new LiveServer();
-live.attach(stub.server);
-const EMAIL = 'tess@example.com';
-const PAGE = `${paths.trainerStats(EMAIL)}?start=2026-03-02&end=2026-03-09&task=7`;
+const { stub, serveTask: serve } = taskPanel();
 const POST = 'POST /api/v1/tasks/7/feedback';
 
 const feedback = (part: Partial<ShownFeedback> = {}): ShownFeedback => ({
@@ -27,29 +18,9 @@ const feedback = (part: Partial<ShownFeedback> = {}): ShownFeedback => ({
   ...{ is_unread: false, may_change: false, appeal: null, appealed_at: null, may_appeal: false },
   ...part,
 });
-const serveTask = (part: Partial<TaskDetail>) =>
-  stub.on('GET /api/v1/tasks/7', () => ({
-    json: {
-      ...sampleOf(taskDetailSchema),
-      ...{ turing_task_id: 7, project_id: 1, user_email: EMAIL, status: 'completed', revision: 1 },
-      ...part,
-    },
-  }));
-const panel = async () => within(await screen.findByRole('dialog', { name: 'Task 7' }));
+const serveTask = (part: Partial<TaskDetail>) => serve(7, { status: 'completed', ...part });
+const panel = async () => within(await findPanel());
 const bodies = () => stub.callsOf(POST).map(({ body }) => JSON.parse(body) as unknown);
-
-beforeEach(() => {
-  live.subscribeAck = ({ project_id }) => ({
-    ...{ ok: true, epoch: '', revision: 1 },
-    state: roomState(project_id, 1),
-  });
-  localStorage.clear();
-  serveShell(stub, [project(1, 'Atlas')]);
-  signInAs(grant(1, 'pod-info-public-view'));
-  stub.on(`GET /api/v1/tasks/by-user/${encodeURIComponent(EMAIL)}`, () => ({
-    json: userTasks([]),
-  }));
-});
 
 describe('feedback in the panel', () => {
   it('TASK-118 says who reviews the task in place of sending it back', async () => {
@@ -191,11 +162,7 @@ describe('feedback in the panel', () => {
     stub.on('GET /api/v1/tasks/7', async () => {
       await answer.released;
       return {
-        json: {
-          ...sampleOf(taskDetailSchema),
-          ...{ turing_task_id: 7, project_id: 1, user_email: EMAIL, revision: 1 },
-          may_give_feedback: true,
-        },
+        json: detail(7, { may_give_feedback: true }),
       };
     });
     const pressed: string[] = [];
