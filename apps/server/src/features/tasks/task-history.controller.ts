@@ -86,7 +86,7 @@ function scopeOf(caller: Caller, shown: FeedbackTask | undefined): HistoryScope 
   if (!shown || listed === 'all' || listed.includes(shown.project_id)) {
     return { projects: listed, hidden: [] };
   }
-  // Who sees the task only as its user does not see whose it was before.
+  // Who sees the task only as its user does not see which user it had before.
   const seesOthers = maySeeTask(caller, { ...shown, user_email: null });
   return {
     projects: [...listed, shown.project_id],
