@@ -15,7 +15,7 @@ import { api } from '../session/api';
 import { bulkBody, type BulkChange, type BulkSelection } from './bulk/bulk-selection';
 import { itemName, keyOf, lacksDetails } from './fields/field-rules';
 import { listKeys } from './keys';
-import type { SelectionQuery } from './list/list-state';
+import type { SelectionQuery } from './list-state';
 
 /** Fields and allowed operations of a list. */
 export function useMetadata(base: string) {

@@ -9,7 +9,7 @@ import { PageLoading } from '../ui/page-loading';
 import { useDialog } from '../ui/dialogs/use-dialog';
 import { ItemDialog } from './list-dialogs';
 import { ListTable } from './list/list-table';
-import { LIST_PARAMS, pageQuery } from './list/list-state';
+import { LIST_PARAMS, pageQuery } from './list-state';
 import { useErrorToast } from './list/use-error-toast';
 import type { Around } from './list/list-table';
 import type { Cells, IsShown } from './list/use-columns';

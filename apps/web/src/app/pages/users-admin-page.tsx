@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';
 import { useOwnProjects } from '../../entities/projects/api';
 import { PodLink } from '../../entities/pods/pod-link';
-import { isNothing } from '../../lists/list/field-value';
+import { isNothing } from '../../lists/fields/field-value';
 import { ListPage } from '../../lists/list-page';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';

@@ -3,7 +3,7 @@ import type { ListedItem, ListMeta, FieldMeta } from '@portal/contracts/lists';
 import type { ListBulkResult } from '@portal/contracts/list-bulk';
 import { itemName, keyOf } from '../fields/field-rules';
 import { plainText } from '../../lib/plain-text';
-import { FieldValue } from '../list/field-value';
+import { FieldValue } from '../fields/field-value';
 import { useReferenceLabels } from '../references';
 import { visuallyHidden } from '../../ui/visually-hidden';
 

@@ -4,7 +4,7 @@ import EditIcon from '~icons/ic/outline-edit';
 import { Box, Button, IconButton, Paper, Tooltip, Typography } from '@mui/material';
 import type { ListMeta } from '@portal/contracts/lists';
 import { formatCount, formatTotal } from '../../lib/format';
-import type { ListState } from '../list/list-state';
+import type { ListState } from '../list-state';
 import { bulkOperations } from './bulk-operations';
 import type { RowSelection } from './use-row-selection';
 import { useDialog } from '../../ui/dialogs/use-dialog';

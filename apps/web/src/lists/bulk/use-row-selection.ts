@@ -2,7 +2,7 @@ import type { ListedItem, ItemList, ListMeta } from '@portal/contracts/lists';
 import { useCallback, useMemo, useState } from 'react';
 import { itemName, keyOf } from '../fields/field-rules';
 import { filtersText } from '../filters/conditions';
-import type { ListState } from '../list/list-state';
+import type { ListState } from '../list-state';
 import type { Selection } from '../../tables/table-props';
 import type { BulkSelection } from './bulk-selection';
 

@@ -1,7 +1,7 @@
 import { Box, Chip } from '@mui/material';
 import type { ListMeta } from '@portal/contracts/lists';
 import { plainText } from '../../lib/plain-text';
-import { valueText } from '../list/field-value';
+import { valueText } from '../fields/field-value';
 import { useReferenceLabels } from '../references';
 import { operatorLabel, type Condition } from './conditions';
 import { Row } from '../../ui/layout';

@@ -11,7 +11,7 @@ import { fetchCurrent, useCreateItem, useUpdateItem } from '../api';
 import { isMandatory, type FormMode } from '../fields/field-rules';
 import { editedItem, formValues, newItem } from '../fields/form-values';
 import { parseField } from '../fields/parse-field';
-import { FieldValue } from '../list/field-value';
+import { FieldValue } from '../fields/field-value';
 import { candidateParams, choicesOptions } from '../references';
 import { FieldInput } from './field-input';
 import { useQueries } from '@tanstack/react-query';

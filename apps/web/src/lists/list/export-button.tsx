@@ -3,7 +3,7 @@ import { Button } from '@mui/material';
 import type { ListMeta } from '@portal/contracts/lists';
 import { formatBytes } from '../../lib/format';
 import { useDownload } from '../../session/use-download';
-import type { SelectionQuery } from './list-state';
+import type { SelectionQuery } from '../list-state';
 
 interface ExportButtonProps {
   meta: Pick<ListMeta, 'base' | 'label_plural'>;

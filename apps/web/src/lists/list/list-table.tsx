@@ -13,7 +13,7 @@ import { SelectionBar } from '../bulk/selection-bar';
 import { useRowSelection } from '../bulk/use-row-selection';
 import type { Condition } from '../filters/conditions';
 import { useItems } from '../api';
-import { LIST_PARAMS, pageQuery, sortOf, type ListState } from './list-state';
+import { LIST_PARAMS, pageQuery, sortOf, type ListState } from '../list-state';
 import { ListFailure } from '../../tables/list-failure';
 import { ListToolbar } from './list-toolbar';
 import { RowActions } from './row-actions';

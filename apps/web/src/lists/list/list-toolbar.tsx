@@ -5,7 +5,7 @@ import ViewsIcon from '~icons/ic/outline-bookmark-border';
 import { FilterChips } from '../filters/filter-chips';
 import type { Condition } from '../filters/conditions';
 import { ExportButton } from './export-button';
-import { selectionQuery, type ListState } from './list-state';
+import { selectionQuery, type ListState } from '../list-state';
 import { SearchField } from '../../ui/inputs/search-field';
 import { PopoverButton } from '../../ui/popover-button';
 import { filterableFields } from '../filters/drafts';

@@ -5,7 +5,7 @@ import type { DataColumn } from '../../tables/columns';
 import { plainText } from '../../lib/plain-text';
 import { columnFields } from '../fields/field-rules';
 import { useReferenceLabels } from '../references';
-import { FieldValue, isNothing, valueText } from './field-value';
+import { FieldValue, isNothing, valueText } from '../fields/field-value';
 
 /** What a cell shows instead of the value, by the name of the field. It gets all rows of the page, too. */
 export type Cells = Readonly<Record<string, ShowCell | NamedCell>>;

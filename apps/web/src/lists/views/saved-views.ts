@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { readStored, writeStored } from '../../lib/storage';
 import { subjectOf, useSessionStore } from '../../session/session-store';
-import { LIST_PARAMS } from '../list/list-state';
+import { LIST_PARAMS } from '../list-state';
 
 const viewSchema = z.object({ name: z.string().min(1).max(60), query: z.string() });
 const viewsSchema = z.array(viewSchema);

@@ -2,9 +2,9 @@ import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import type { ListMeta } from '@portal/contracts/lists';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
-import { urlParam, type UrlParam, type UrlStateOf } from '../../lib/url-state';
-import { PAGE_SIZES } from '../../tables/table-props';
-import { conditionsParam, filtersText } from '../filters/conditions';
+import { urlParam, type UrlParam, type UrlStateOf } from '../lib/url-state';
+import { PAGE_SIZES } from '../tables/table-props';
+import { conditionsParam, filtersText } from './filters/conditions';
 
 const sizeSchema = wholeNumberParam({ minimum: 1 }).refine((size) =>
   PAGE_SIZES.some((one) => one === size),

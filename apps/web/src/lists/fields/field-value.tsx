@@ -1,7 +1,7 @@
 import { Link } from '@mui/material';
 import type { FieldMeta } from '@portal/contracts/lists';
 import { choiceLabel } from '../../forms/inputs/choice-label';
-import { isChoice } from '../fields/field-rules';
+import { isChoice } from './field-rules';
 import { plainText } from '../../lib/plain-text';
 import { formatDay, formatInstant } from '../../lib/format';
 import { Instant } from '../../ui/instant';
