@@ -33,12 +33,20 @@ export function FailurePanel({ icon = ErrorIcon, onRetry, ...words }: FailurePan
 interface FailureAlertProps {
   title: string;
   detail?: string;
+  /** The words of the button that asks again. */
+  retry?: string;
   onRetry?: (() => unknown) | undefined;
   onClose?: () => void;
 }
 
 /** The same as a line, in or above other content. */
-export function FailureAlert({ title, detail, onRetry, onClose }: FailureAlertProps) {
+export function FailureAlert({
+  title,
+  detail,
+  retry = 'Try Again',
+  onRetry,
+  onClose,
+}: FailureAlertProps) {
   return (
     <Alert
       severity="error"
@@ -49,7 +57,7 @@ export function FailureAlert({ title, detail, onRetry, onClose }: FailureAlertPr
           <>
             {onRetry && (
               <VanishingButton color="inherit" size="small" onClick={() => void onRetry()}>
-                Try Again
+                {retry}
               </VanishingButton>
             )}
             {onClose && (

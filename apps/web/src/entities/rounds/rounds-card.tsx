@@ -1,4 +1,3 @@
-import FilterIcon from '~icons/ic/outline-filter-alt';
 import { Box, Skeleton, Typography } from '@mui/material';
 import {
   MAX_ROUNDS,
@@ -10,7 +9,7 @@ import {
 } from '@portal/contracts/rounds';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useState } from 'react';
-import { ApiError, isRefused, messageOf } from '../../lib/api-error';
+import { isRefused, messageOf } from '../../lib/api-error';
 import {
   formatCount,
   formatExact,
@@ -23,10 +22,10 @@ import { useDrawn } from '../../lib/use-drawn';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import { userOf, useSessionStore } from '../../session/session-store';
+import { ListFailure } from '../../tables/list-failure';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
 import { twoLineRows } from '../../tables/two-line-rows';
 import { DrawnBlock } from '../../ui/drawn-block';
-import { FailurePanel } from '../../ui/failure';
 import { Columns } from '../../ui/layout';
 import { SectionCard } from '../../ui/section-card';
 import { daysText } from '../batches/filters-text';
@@ -58,7 +57,13 @@ export default function RoundsCard(props: RoundsCardProps) {
   if (!drawn) {
     return (
       <SectionCard title="Rounds" sx={cardSx}>
-        <RoundsFailure error={fetched.error} onRetry={fetched.refetch} />
+        <ListFailure
+          error={fetched.error}
+          failed="Failed to load the rounds"
+          tooBroad="This period is too long"
+          fallback={messageOf(fetched.error, '')}
+          onRetry={fetched.refetch}
+        />
       </SectionCard>
     );
   }
@@ -88,19 +93,6 @@ export default function RoundsCard(props: RoundsCardProps) {
 /** The place of the card while it loads, so that what follows stays where it is. */
 function RoundsLoading() {
   return <Skeleton variant="rounded" height={320} sx={cardSx} />;
-}
-
-/** A period that takes too long is no failure: a shorter one has an answer. */
-function RoundsFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  const isTooLong = error instanceof ApiError && error.code === 'too-broad';
-  return (
-    <FailurePanel
-      {...(isTooLong && { icon: FilterIcon })}
-      title={isTooLong ? 'This period is too long' : 'Failed to load the rounds'}
-      detail={messageOf(error, '')}
-      onRetry={onRetry}
-    />
-  );
 }
 
 interface FiguresProps {

@@ -1,5 +1,6 @@
-import { Alert, Button, Skeleton, Typography } from '@mui/material';
+import { Button, Skeleton, Typography } from '@mui/material';
 import { Suspense } from 'react';
+import { FailureAlert } from '../../../ui/failure';
 import { Columns } from '../../../ui/layout';
 import { lazyPart } from '../../../ui/lazy-part';
 import { FileRow } from './file-row';
@@ -12,12 +13,19 @@ const Questions = lazyPart(async () => (await import('./wizard/questions')).Ques
 /** A selected file, also after a failed upload: how it is read, and the buttons that send it. */
 export function ChosenFile({ file, failure }: { file: File; failure?: UploadFailure }) {
   const { plan, send, reset } = useUploadStore();
+  const again = failure?.again ?? undefined;
   const asks = plan !== undefined && plan !== 'reading' && plan.send.kind === 'answers';
   const known = plan === 'reading' ? undefined : plan;
   const saysEmpty = known?.sample.file === 'csv' || known?.send.kind === 'format';
   return (
     <Columns gap={2}>
-      {failure !== undefined && <Failure {...failure} onAgain={(dryRun) => void send(dryRun)} />}
+      {failure !== undefined && (
+        <FailureAlert
+          title={failure.message}
+          retry="Send again"
+          onRetry={again && (() => void send(again.dryRun))}
+        />
+      )}
       <FileRow
         file={file}
         action={
@@ -45,27 +53,6 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
 
 function ReadingFile() {
   return <Skeleton variant="rounded" height={160} aria-label="Reading the columns" />;
-}
-
-interface FailureProps extends UploadFailure {
-  onAgain(dryRun: boolean): void;
-}
-
-function Failure({ message, again, onAgain }: FailureProps) {
-  return (
-    <Alert
-      severity="error"
-      action={
-        again && (
-          <Button color="inherit" size="small" onClick={() => onAgain(again.dryRun)}>
-            Send again
-          </Button>
-        )
-      }
-    >
-      {message}
-    </Alert>
-  );
 }
 
 /** What a row of a task file changes, before it does. CSV and formats say themselves what empty values do. */
