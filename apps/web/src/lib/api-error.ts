@@ -1,5 +1,6 @@
 import { problemSchema, type ProblemCode, type ProblemItem } from '@portal/contracts/problem';
 import { logError } from './log';
+import { parseJson } from './parse-json';
 import { browserNow } from './use-now';
 
 /** Reasons of a failure without a valid response. */
@@ -100,10 +101,5 @@ export function isForbidden(error: unknown): boolean {
 }
 
 function parseProblem(body: string) {
-  try {
-    const parsed = problemSchema.safeParse(JSON.parse(body));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return problemSchema.safeParse(parseJson(body)).data;
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { ApiError, errorOfResponse, networkError } from './api-error';
 import { logError } from './log';
 import { checkAfterMismatch } from './new-version';
+import { parseJson } from './parse-json';
 import { learnServerTime } from './server-clock';
 
 const MAX_RESPONSES = 20;
@@ -180,14 +181,6 @@ async function request(url: string, options: CallOptions, token: string | undefi
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw networkError();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { create } from 'zustand';
+import { parseJson } from './parse-json';
 
 /** 'browser' is shared by all tabs and survives them; 'tab' survives a reload only. */
 export type Shelf = 'browser' | 'tab';
@@ -50,13 +51,7 @@ export function readStored<T extends z.ZodType>(
   schema: T,
 ): z.output<T> | undefined {
   const text = readText(shelf, key);
-  if (text === null) return undefined;
-  try {
-    const parsed = schema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return text === null ? undefined : schema.safeParse(parseJson(text)).data;
 }
 
 /**

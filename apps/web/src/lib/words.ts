@@ -1,5 +1,8 @@
 import { statusTitle } from '@portal/domain/statuses';
 
+/** The order of names: letters without case, numbers within them by value. */
+export const NAME_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
 /** At the start of a sentence or a label: 'Pod member' */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,3 +1,4 @@
+import { NAME_ORDER } from '../lib/words';
 import type { DataColumn } from './columns';
 import type { Sort } from './table-props';
 
@@ -16,9 +17,7 @@ export function inOrder<Row extends object>(
   });
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
+  return NAME_ORDER.compare(String(one), String(other));
 }

@@ -16,7 +16,7 @@ export interface PlainHead {
   readonly head: ReactNode;
   readonly numeric?: boolean;
   /** The order of the rows, if they are in the order of this column. */
-  readonly sorted?: 'ascending' | 'descending' | undefined;
+  readonly sorted?: 'asc' | 'desc' | undefined;
   readonly title?: string;
   readonly sx?: SxProps<Theme>;
 }
@@ -110,7 +110,7 @@ export function TableFrame({ label, heads, maxHeight, sx, children }: TableFrame
               <TableCell
                 key={at}
                 align={numeric ? 'right' : 'left'}
-                {...{ title, 'aria-sort': sorted }}
+                {...{ title, 'aria-sort': sorted && ARIA_SORT[sorted] }}
                 {...(headSx && { sx: headSx })}
               >
                 {head}
@@ -123,6 +123,8 @@ export function TableFrame({ label, heads, maxHeight, sx, children }: TableFrame
     </TableContainer>
   );
 }
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Of a footer with totals. */
 export const totalsSx = (theme: Theme) => ({

@@ -1,10 +1,9 @@
 import type { Batch } from '@portal/contracts/dashboard';
 import { searchText } from '@portal/domain/search-text';
+import { NAME_ORDER } from '../../lib/words';
 
 export const BATCH_SORTS = ['newest', 'name', 'progress', 'updated'] as const;
 export type BatchSort = (typeof BATCH_SORTS)[number];
-
-const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Batches whose name or id contains the text, in the requested order; newest first by default. */
 export function arrangeBatches(
@@ -21,7 +20,7 @@ export function arrangeBatches(
     case 'newest':
       return found;
     case 'name':
-      return found.sort((a, b) => names.compare(a.name, b.name));
+      return found.sort((a, b) => NAME_ORDER.compare(a.name, b.name));
     case 'progress':
       return found.sort((a, b) => b.completion_rate - a.completion_rate);
     case 'updated':

@@ -68,7 +68,7 @@ function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
   const sortable = (by: keyof typeof ORDERS, text: string) => {
     const [first, second] = ORDERS[by];
     const isActive = order === first || order === second;
-    const direction = order.endsWith('_asc') ? 'asc' : 'desc';
+    const direction: 'asc' | 'desc' = order.endsWith('_asc') ? 'asc' : 'desc';
     return {
       head: (
         <TableSortLabel
@@ -79,7 +79,7 @@ function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
           {text}
         </TableSortLabel>
       ),
-      sorted: isActive ? ARIA_SORT[direction] : undefined,
+      sorted: isActive ? direction : undefined,
     };
   };
   return [
@@ -118,8 +118,6 @@ function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
     },
   ];
 }
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 function changeText(change: number | null): string {
   if (change === null) return '';

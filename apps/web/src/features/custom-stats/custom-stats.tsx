@@ -11,7 +11,7 @@ import {
 import { useBatches } from '../../entities/batches/use-batches';
 import { useProjectFilters } from '../../entities/batches/use-project-filters';
 import { useOwnProject } from '../../entities/projects/api';
-import { ApiError } from '../../lib/api-error';
+import { isRefused } from '../../lib/api-error';
 import { useOpenByUrl } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import {
@@ -128,10 +128,6 @@ export function CustomStats({ projectId, below }: CustomStatsProps) {
       <StatDialogs projectId={projectId} open={manages ? dialog : undefined} onOpen={setDialog} />
     </>
   );
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
 /**

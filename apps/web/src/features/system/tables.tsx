@@ -141,7 +141,7 @@ const TABLE_COLUMNS: readonly PlainColumn<Table>[] = [
   {
     head: 'Size',
     numeric: true,
-    sorted: 'descending',
+    sorted: 'desc',
     sx: { whiteSpace: 'nowrap' },
     cell: ({ bytes }) => formatBytes(bytes),
   },

@@ -1,5 +1,6 @@
 import { filterOperatorSchema, type FieldMeta, type FilterOperator } from '@portal/contracts/lists';
 import { z } from 'zod';
+import { parseJson } from '../../lib/parse-json';
 import type { UrlParam } from '../../lib/url-state';
 
 /** One condition of a filter. `value` is that of the API for the operator. */
@@ -42,14 +43,6 @@ function readFilters(text: string): Condition[] {
       return operator.success ? [{ field, operator: operator.data, value: operand }] : [];
     });
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The operator in words: 'is one of', or 'after' for a date. */

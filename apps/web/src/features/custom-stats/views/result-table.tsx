@@ -75,14 +75,12 @@ export function ScrollingTable({ label, columns, sorting, children }: ScrollingT
         name
       ),
       numeric: isNumeric(type),
-      sorted: direction && ARIA_SORT[direction],
+      sorted: direction,
       title: type,
     };
   });
   return <TableFrame {...{ label, heads, children }} maxHeight={MAX_HEIGHT} />;
 }
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 function directionOf(order: RowOrder | null | undefined, at: number): 'asc' | 'desc' | undefined {
   if (order?.at !== at) return undefined;

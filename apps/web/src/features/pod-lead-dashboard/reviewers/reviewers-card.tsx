@@ -178,7 +178,7 @@ function ReviewersTable({ activity, members, podName, thisWeek, now }: Reviewers
         columns={columns(now, { podName, thisWeek, today, since: activity.since }).map(
           ({ id, head, ...column }) => ({
             ...column,
-            ...(id === by && { sorted: order === 'asc' ? 'ascending' : 'descending' }),
+            ...(id === by && { sorted: order }),
             head: (
               <ButtonBase
                 onClick={() =>

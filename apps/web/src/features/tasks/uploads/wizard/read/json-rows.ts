@@ -1,3 +1,5 @@
+import { parseJson } from '../../../../../lib/parse-json';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_LIST = 0x5b;
@@ -62,12 +64,8 @@ export class JsonRows {
 }
 
 function parsed(text: string): JsonRow | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRow(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isRow(value) ? value : undefined;
 }
 
 function isRow(value: unknown): value is JsonRow {
