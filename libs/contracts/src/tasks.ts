@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { linkSchema } from './links.js';
+import { isObject } from './objects.js';
 import { emailSchema, instantSchema, requestInstantSchema, storableSchema } from './scalars.js';
 import {
   TASK_FILE_LIMITS,
@@ -114,10 +115,6 @@ export const taskFileRowSchema = z.strictObject({
   metadata: z.record(z.string(), z.json()).nullable().optional(),
 });
 export type TaskFileRow = z.infer<typeof taskFileRowSchema>;
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Iterative, because a value can be nested deeper than the call stack. */
 function hasLevels(value: unknown, most: number): boolean {

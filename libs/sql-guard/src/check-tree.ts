@@ -1,3 +1,4 @@
+import { isObject } from '@portal/contracts/objects';
 import { checkColumn, checkIndirection } from './check-columns.js';
 import {
   checkCollation,
@@ -10,16 +11,7 @@ import type { Inspection } from './inspection.js';
 import { notKnown, type Placeholder, TYPE_OF, written } from './placeholders.js';
 import type { Scope } from './scope.js';
 import { fieldsOf, refusalOf } from './syntax.js';
-import {
-  type Body,
-  bodyOf,
-  firstLocation,
-  isBody,
-  listOf,
-  locationOf,
-  nodeOf,
-  unwrap,
-} from './tree.js';
+import { type Body, bodyOf, firstLocation, listOf, locationOf, nodeOf, unwrap } from './tree.js';
 
 type Check = (body: Body, scope: Scope, inspection: Inspection) => void;
 
@@ -101,7 +93,7 @@ export function checkFields(
       inspection.refuse(refusalOf(type, key), firstLocation(value) ?? firstLocation(body));
     } else if (kind === 'node') checkNode(value, scope, inspection);
     else if (kind === 'nodes') checkNodes(value, scope, inspection);
-    else if (kind !== 'data' && isBody(value)) checkInside(kind.inside, value, scope, inspection);
+    else if (kind !== 'data' && isObject(value)) checkInside(kind.inside, value, scope, inspection);
   }
 }
 

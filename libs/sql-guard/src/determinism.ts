@@ -1,8 +1,8 @@
+import { isObject } from '@portal/contracts/objects';
 import { isColumn, type Relations } from './columns.js';
 import {
   type Body,
   constantText,
-  isBody,
   listOf,
   namesOf,
   nodeOf,
@@ -124,7 +124,7 @@ class Times {
 }
 
 function isTimeType(typeName: unknown): boolean {
-  return isBody(typeName) && TIME_TYPES.has(namesOf(typeName, 'names').at(-1) ?? '');
+  return isObject(typeName) && TIME_TYPES.has(namesOf(typeName, 'names').at(-1) ?? '');
 }
 
 /**
@@ -173,10 +173,10 @@ function* nodesOf(tree: unknown): Generator<TreeNode> {
   while (open.length > 0) {
     const value = open.pop();
     if (Array.isArray(value)) for (const item of value) open.push(item);
-    else if (isBody(value)) {
+    else if (isObject(value)) {
       for (const type in value) {
         const inner = value[type];
-        if (isBody(inner)) yield { type, body: inner };
+        if (isObject(inner)) yield { type, body: inner };
         if (typeof inner === 'object') open.push(inner);
       }
     }

@@ -1,3 +1,5 @@
+import { isObject } from '@portal/contracts/objects';
+
 /** The fields of one node of the parse tree, as libpg_query writes them. */
 export type Body = Readonly<Record<string, unknown>>;
 export interface TreeNode {
@@ -5,16 +7,12 @@ export interface TreeNode {
   body: Body;
 }
 
-export function isBody(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A node is written `{Type: {…}}`; `{}` means none. */
 export function unwrap(value: unknown): TreeNode | undefined {
-  if (!isBody(value)) return undefined;
+  if (!isObject(value)) return undefined;
   for (const type in value) {
     const body = value[type];
-    return isBody(body) ? { type, body } : undefined;
+    return isObject(body) ? { type, body } : undefined;
   }
   return undefined;
 }
@@ -36,7 +34,7 @@ export function listOf(body: Body, key: string): readonly unknown[] {
 
 export function bodyOf(body: Body, key: string): Body | undefined {
   const value = body[key];
-  return isBody(value) ? value : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 export function nodeOf(body: Body, key: string): TreeNode | undefined {
@@ -54,10 +52,10 @@ export function firstLocation(value: unknown): number | undefined {
   const open: unknown[] = [value];
   for (let step = 0; step < 100 && open.length > 0; step += 1) {
     const next = open.shift();
-    const location = isBody(next) ? locationOf(next) : undefined;
+    const location = isObject(next) ? locationOf(next) : undefined;
     if (location !== undefined) return location;
     if (isList(next)) open.unshift(...next.slice(0, 100));
-    else if (isBody(next)) open.unshift(...Object.values(next));
+    else if (isObject(next)) open.unshift(...Object.values(next));
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import {
   MAX_FILTER_VALUES,
   MAX_FILTERS,
 } from '@portal/contracts/lists';
+import { isObject } from '@portal/contracts/objects';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
@@ -138,10 +139,6 @@ function asStored({ name, type }: Field, value: unknown): unknown {
 
 const lowerCase = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase() : value;
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function refuse(errors: ProblemItem[]): never {
   throw invalidUrl(errors);

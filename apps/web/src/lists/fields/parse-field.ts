@@ -1,4 +1,5 @@
 import type { FieldMeta, FieldType } from '@portal/contracts/lists';
+import { isObject } from '@portal/contracts/objects';
 import { daySchema } from '@portal/contracts/scalars';
 import { isMandatory, type FormMode } from './field-rules';
 import type { FormValue } from '../../forms/inputs/input-props';
@@ -60,7 +61,7 @@ function parseInstant(text: string): Parsed {
 function parseDictionary(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+    if (isObject(value)) return { value };
     return { error: 'Must be a JSON object' };
   } catch {
     return { error: NOT_JSON };

@@ -1,6 +1,6 @@
+import { isObject } from '@portal/contracts/objects';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import type { ReadSettings } from './read-task-file.js';
-import { isObject } from './unknown-fields.js';
 import { TaskFileError } from './task-file-error.js';
 import { taskSplitter } from './task-splitter.js';
 import { transcoded } from './transcode.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '@portal/contracts/objects';
 import { memoize } from './memoize.js';
-import { isObject } from './unknown-fields.js';
 
 /** What the portal knows of names, for the rows of a file format. */
 export interface KnownNames {

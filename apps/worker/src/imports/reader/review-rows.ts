@@ -1,7 +1,8 @@
+import { isObject } from '@portal/contracts/objects';
 import { readReviews } from './review-rules.js';
 import type { TaskRow } from './row-rules.js';
 import { ScalarRules } from './scalar-rules.js';
-import { isObject, type Report } from './unknown-fields.js';
+import type { Report } from './unknown-fields.js';
 
 /**
  * Checks a row of a file of reviews: the id of a task and its reviews.

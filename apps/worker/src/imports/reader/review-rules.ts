@@ -1,8 +1,8 @@
+import { isObject } from '@portal/contracts/objects';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileReviewSchema } from '@portal/contracts/tasks';
 import type { ReviewColumn } from '@portal/persistence/schema/task-columns';
-import type { Report } from './unknown-fields.js';
-import { isObject, reportUnknownFields } from './unknown-fields.js';
+import { type Report, reportUnknownFields } from './unknown-fields.js';
 import type { ScalarRules } from './scalar-rules.js';
 
 /** One validated review: each field as it is stored. */

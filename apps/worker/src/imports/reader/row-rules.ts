@@ -1,11 +1,11 @@
+import { isObject } from '@portal/contracts/objects';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileRowSchema } from '@portal/contracts/tasks';
 import type { TaskColumn } from '@portal/persistence/schema/task-columns';
 import { NAMED_BITS } from '../named-columns.js';
-import type { Report } from './unknown-fields.js';
 import { readReviews, type ReviewRow } from './review-rules.js';
 import { ScalarRules } from './scalar-rules.js';
-import { isObject, reportUnknownFields } from './unknown-fields.js';
+import { type Report, reportUnknownFields } from './unknown-fields.js';
 
 /** A value for COPY; timestamps and metadata are already text. */
 export type Stored = string | number | null;

@@ -8,10 +8,6 @@ export type Report = (field: string, reason: string, value?: string) => void;
 
 const MAX_NAMED = 20;
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Reports keys that are not `known`, with `prefix` ('' or ending in a slash) before them. */
 export function reportUnknownFields(
   value: Record<string, unknown>,

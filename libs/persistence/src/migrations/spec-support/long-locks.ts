@@ -1,13 +1,6 @@
+import { isObject } from '@portal/contracts/objects';
 import { parse } from '@portal/sql-guard/parser';
-import {
-  bodyOf,
-  isBody,
-  listOf,
-  nodeOf,
-  textOf,
-  type TreeNode,
-  unwrap,
-} from '@portal/sql-guard/tree';
+import { bodyOf, listOf, nodeOf, textOf, type TreeNode, unwrap } from '@portal/sql-guard/tree';
 
 /** What a migration runs. */
 export interface Script {
@@ -243,9 +236,9 @@ function tablesIn(value: unknown): string[] {
 
 function nodesIn(value: unknown): TreeNode[] {
   if (Array.isArray(value)) return value.flatMap(nodesIn);
-  if (!isBody(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([type, body]) => [
-    ...(isBody(body) ? [{ type, body }] : []),
+    ...(isObject(body) ? [{ type, body }] : []),
     ...nodesIn(body),
   ]);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@portal/contracts/objects';
 import { parseJson } from '../../../../../lib/parse-json';
 
 const QUOTE = 0x22;
@@ -65,11 +66,7 @@ export class JsonRows {
 
 function parsed(text: string): JsonRow | undefined {
   const value = parseJson(text);
-  return isRow(value) ? value : undefined;
-}
-
-function isRow(value: unknown): value is JsonRow {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : undefined;
 }
 
 const MAX_DEPTH = 5;
@@ -88,7 +85,7 @@ export function pathsOf(rows: readonly JsonRow[]): string[] {
 function addPaths(value: unknown, path: string, depth: number, paths: Set<string>): void {
   const inner = Array.isArray(value) ? value.slice(0, 1) : value;
   const isNested = typeof inner === 'object' && inner !== null && depth <= MAX_DEPTH;
-  const isPlainList = Array.isArray(inner) && !isRow(inner[0]);
+  const isPlainList = Array.isArray(inner) && !isObject(inner[0]);
   if (!isNested || isPlainList || Object.keys(inner).length === 0) {
     if (path !== '' && paths.size < MAX_PATHS) paths.add(path);
     return;
