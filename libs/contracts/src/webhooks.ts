@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParamSchema, instantSchema, requestInstantSchema, textSchema } from './scalars.js';
+import { instantSchema, requestInstantSchema, textSchema } from './scalars.js';
 
 /** What a webhook can be told of. */
 export const WEBHOOK_TYPES = [
@@ -90,7 +90,6 @@ export type Rotation = z.output<typeof rotationSchema>;
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const;
 const deliveryStateSchema = z.enum(DELIVERY_STATES);
 export const eventIdSchema = z.uuid();
-export const webhookIdSchema = idParamSchema;
 
 /** `GET …/deliveries`; `after` is the `next` of an earlier response. */
 export const deliveriesQuerySchema = z.strictObject({

@@ -5,7 +5,6 @@ import {
   Get,
   Headers,
   HttpCode,
-  Param,
   Post,
   Put,
   Query,
@@ -26,7 +25,6 @@ import {
   type SavedCustomStat,
   savedCustomStatSchema,
 } from '@portal/contracts/custom-stats';
-import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,6 +32,7 @@ import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../http/routes/api-operation.js';
+import { ProjectId, StatId } from '../../http/routes/params.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { NOT_MODIFIED } from '../../response-cache/documented.js';
 import { etagOf, IF_MATCH, tagged, unlessHeld, VERSIONED } from '../../http/output/etags.js';
@@ -42,8 +41,6 @@ import { Reply } from '../../http/output/reply.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
-const StatId = () => Param('statId', { schema: idParamSchema });
 /** Statistics that users of a project wrote in SQL. */
 @Controller('projects/:projectId/custom-stats')
 export class CustomStatsController {

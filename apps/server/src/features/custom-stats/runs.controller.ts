@@ -25,13 +25,13 @@ import {
   type RunQueueState,
   runQueueSchema,
 } from '@portal/contracts/custom-stats';
-import { idParamSchema } from '@portal/contracts/scalars';
 import type { Stamp } from '@portal/contracts/stamp';
 import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../http/routes/access.js';
 import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
+import { ProjectId, StatId } from '../../http/routes/params.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { ProjectStamp } from '../../identity/project-stamp.js';
 import { IdempotencyKey } from '../../http/idempotency/key-rule.js';
@@ -44,8 +44,6 @@ import { LargeResponses } from './large-responses.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 import { RunsService } from './runs.service.js';
 
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
-const StatId = () => Param('statId', { schema: idParamSchema });
 const IgnoresKey = () =>
   IdempotencyKey({ ignored: 'a run changes nothing, and its answer shows the data of now' });
 

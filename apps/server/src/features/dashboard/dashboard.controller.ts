@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import {
   activityAnswerSchema,
   batchesAnswerSchema,
@@ -10,16 +10,15 @@ import {
   overviewSchema,
   statsAnswerSchema,
 } from '@portal/contracts/dashboard';
-import { idParamSchema } from '@portal/contracts/scalars';
 import type { Stamp } from '@portal/contracts/stamp';
 import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
+import { ProjectId } from '../../http/routes/params.js';
 import { ProjectStamp } from '../../identity/project-stamp.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { CACHED, NOT_MODIFIED } from '../../response-cache/documented.js';
 import { DashboardService } from './dashboard.service.js';
 
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const Filters = () => Query({ schema: dashboardQuerySchema });
 
 /** The statistics of one project, or of all projects for users with a role in project 0. */

@@ -1,14 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Headers,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Post, Query } from '@nestjs/common';
 import {
   type ProjectAssignmentQuery,
   projectAssignmentQuerySchema,
@@ -19,7 +9,6 @@ import {
   type ProjectUser,
   projectUserSchema,
 } from '@portal/contracts/projects';
-import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
@@ -27,13 +16,11 @@ import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import { ASSIGN_PERMISSIONS } from '@portal/domain/users';
 import { Allow } from '../../http/routes/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
+import { ProjectId, UserId } from '../../http/routes/params.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../http/output/etags.js';
 import { Reply } from '../../http/output/reply.js';
 import { ProjectUsersService } from './project-users.service.js';
-
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
-const UserId = () => Param('userId', { schema: idParamSchema });
 
 /** The users of a project and their roles. */
 @Controller('projects/:projectId/users')

@@ -5,7 +5,6 @@ import {
   Get,
   Headers,
   HttpCode,
-  Param,
   Post,
   Put,
   Query,
@@ -27,13 +26,13 @@ import {
   type ProjectUpdate,
   projectUpdateSchema,
 } from '@portal/contracts/projects';
-import { idParamSchema } from '@portal/contracts/scalars';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Allow } from '../../http/routes/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
+import { ProjectId } from '../../http/routes/params.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import {
   IF_MATCH,
@@ -46,7 +45,6 @@ import { Reply } from '../../http/output/reply.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
 
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
 @Controller('projects')
 export class ProjectsController {
   constructor(

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { idParamSchema } from '@portal/contracts/scalars';
 import {
   type DeliveriesQuery,
   deliveriesQuerySchema,
@@ -14,17 +13,14 @@ import {
   replaySchema,
   type Tested,
   testedSchema,
-  webhookIdSchema,
 } from '@portal/contracts/webhooks';
 import { type Actor, CurrentActor } from '../../db/actor.js';
-import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
+import { ProjectId } from '../../http/routes/params.js';
 import { DeliveriesService } from './deliveries.service.js';
+import { Managed, WebhookId } from './webhook-routes.js';
 
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
-const WebhookId = () => Param('webhookId', { schema: webhookIdSchema });
 const EventId = () => Param('eventId', { schema: eventIdSchema });
-const Managed = () => Allow.with('project-admin').inProject('projectId');
 
 /** What became of the events at a webhook. */
 @Controller('projects/:projectId/webhooks/:webhookId')

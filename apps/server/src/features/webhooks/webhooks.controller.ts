@@ -1,5 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { idParamSchema } from '@portal/contracts/scalars';
+import { Body, Controller, Delete, Get, Header, HttpCode, Post, Put } from '@nestjs/common';
 import {
   type CreatedWebhook,
   createdWebhookSchema,
@@ -8,7 +7,6 @@ import {
   type Rotation,
   rotationSchema,
   type Webhook,
-  webhookIdSchema,
   webhookListSchema,
   webhookSchema,
   type WebhookUpdate,
@@ -16,13 +14,11 @@ import {
 } from '@portal/contracts/webhooks';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { IdempotencyKey } from '../../http/idempotency/key-rule.js';
-import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
+import { ProjectId } from '../../http/routes/params.js';
+import { Managed, WebhookId } from './webhook-routes.js';
 import { WebhooksService } from './webhooks.service.js';
 
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
-const WebhookId = () => Param('webhookId', { schema: webhookIdSchema });
-const Managed = () => Allow.with('project-admin').inProject('projectId');
 const SHOWN_ONCE = 'the answer has a secret that the portal shows once';
 
 /** Where other systems are told what happens in a project, by Standard Webhooks. */

@@ -36,10 +36,10 @@ import { IF_MATCH, tagged, VERSIONED } from '../../../http/output/etags.js';
 import { Reply } from '../../../http/output/reply.js';
 import { Allow } from '../../../http/routes/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
+import { ProjectId } from '../../../http/routes/params.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { AlertsService } from './alerts.service.js';
 
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const AlertId = () => Param('alertId', { schema: idParamSchema });
 
 /** Who is told when a statistic or a number of a project is over its limit. */

@@ -1,5 +1,4 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
-import { idParamSchema } from '@portal/contracts/scalars';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Post } from '@nestjs/common';
 import {
   type NewProjectRole,
   newProjectRoleSchema,
@@ -16,13 +15,11 @@ import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../../db/audit-group.js';
 import { Allow } from '../../../http/routes/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../../http/routes/api-operation.js';
+import { ProjectId, UserId } from '../../../http/routes/params.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../../http/output/etags.js';
 import { Reply } from '../../../http/output/reply.js';
 import { UserAccessService } from './user-access.service.js';
-
-const UserId = () => Param('userId', { schema: idParamSchema });
-const ProjectId = () => Param('projectId', { schema: idParamSchema });
 
 /** Roles and access of one user; the service limits them to what the caller may see. */
 @Controller('auth/users/:userId')

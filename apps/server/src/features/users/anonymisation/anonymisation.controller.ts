@@ -1,19 +1,17 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import {
   type Anonymisation,
   type AnonymisationInput,
   anonymisationInputSchema,
   anonymisationSchema,
 } from '@portal/contracts/anonymisation';
-import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { ApiErrors, ApiResponse } from '../../../http/routes/api-operation.js';
 import { Allow } from '../../../http/routes/access.js';
+import { UserId } from '../../../http/routes/params.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { AnonymisationService } from './anonymisation.service.js';
-
-const UserId = () => Param('userId', { schema: idParamSchema });
 
 /** A user who left is anonymised. */
 @Controller('auth/users/:userId/anonymisation')

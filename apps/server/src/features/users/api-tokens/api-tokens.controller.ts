@@ -28,13 +28,13 @@ import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { Allow } from '../../../http/routes/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../../http/routes/api-operation.js';
+import { UserId } from '../../../http/routes/params.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../../http/output/etags.js';
 import { Reply } from '../../../http/output/reply.js';
 import { IdempotencyKey } from '../../../http/idempotency/key-rule.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
-const UserId = () => Param('userId', { schema: idParamSchema });
 const TokenId = () => Param('tokenId', { schema: idParamSchema });
 
 /** The API tokens of the caller, and of users that the caller manages. */

@@ -1,16 +1,16 @@
-import { Body, Controller, Get, Headers, Param, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Put, Req } from '@nestjs/common';
 import {
   type Profile,
   profileSchema,
   type ProfileUpdate,
   profileUpdateSchema,
 } from '@portal/contracts/auth';
-import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { Allow } from '../../../http/routes/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
+import { UserId } from '../../../http/routes/params.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import {
   IF_MATCH,
@@ -23,7 +23,6 @@ import { Reply } from '../../../http/output/reply.js';
 import { UserDirectory } from '../../../identity/granting/user-directory.js';
 import { ProfileService } from './profile.service.js';
 
-const UserId = () => Param('userId', { schema: idParamSchema });
 /** The profile of a user that the caller sees or manages. */
 @Controller('auth/users/:userId/profile')
 export class UserProfileController {

@@ -1,15 +1,14 @@
 import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
-import { idParamSchema } from '@portal/contracts/scalars';
 import { type Sessions, sessionsSchema } from '@portal/contracts/sessions';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { Allow } from '../../../http/routes/access.js';
+import { UserId } from '../../../http/routes/params.js';
 import type { CallerSession } from '../../../identity/caller-session.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { ApiErrors, ApiResponse } from '../../../http/routes/api-operation.js';
 import { SessionsService } from './sessions.service.js';
 
-const UserId = () => Param('userId', { schema: idParamSchema });
 const SessionId = () => Param('sessionId', { schema: z.uuid() });
 
 /** The sessions of the caller, and of users that the caller manages. */
