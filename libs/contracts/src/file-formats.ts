@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storableSchema, textSchema } from './scalars.js';
-import { csvRowSchema } from './task-csv.js';
+import { CSV_FIELDS, type CsvField } from './task-csv.js';
 import { EMPTY_CELLS, TASK_FILE_FORMATS } from './task-file.js';
 import { taskFileReviewSchema } from './tasks.js';
 import { isZoneName } from './time-zones.js';
@@ -68,9 +68,6 @@ export const fieldSourceSchema = z.union([
 ]);
 export type FieldSource = z.output<typeof fieldSourceSchema>;
 
-/** The fields of tasks that a format can fill from columns. */
-export const FORMAT_FIELDS = csvRowSchema.keyof().options;
-export type FormatField = (typeof FORMAT_FIELDS)[number];
 export const REVIEW_FIELDS = taskFileReviewSchema.keyof().options;
 export type ReviewField = (typeof REVIEW_FIELDS)[number];
 
@@ -95,7 +92,7 @@ export const formatSettingsSchema = z
     duration: z.enum(DURATION_UNITS).default('minutes'),
     /** All columns of the file that the format was made with. */
     columns: z.array(columnName).max(FORMAT_LIMITS.maxColumns),
-    fields: z.partialRecord(z.enum(FORMAT_FIELDS), fieldSourceSchema),
+    fields: z.partialRecord(z.enum(CSV_FIELDS), fieldSourceSchema),
     /** The review in each row; empty for none. */
     review: z.partialRecord(z.enum(REVIEW_FIELDS), fieldSourceSchema).default({}),
     /** Columns that are kept as `metadata`, by their names. */
@@ -116,7 +113,7 @@ export type FormatSettingsInput = z.input<typeof formatSettingsSchema>;
 /** The fields that need a source and have none, as 'fields.turing_task_id'; a new task's status is among them. */
 export function missingSources(
   rows: FormatSettings['rows'],
-  fields: Partial<Record<FormatField, unknown>>,
+  fields: Partial<Record<CsvField, unknown>>,
   review: Partial<Record<ReviewField, unknown>>,
 ): string[] {
   const missing: string[] = [];

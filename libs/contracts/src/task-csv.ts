@@ -3,7 +3,8 @@ import { taskFileRowSchema } from './tasks.js';
 
 /** The fields that one cell can hold; only JSON files carry the others. */
 export const csvRowSchema = taskFileRowSchema.omit({ reviews: true, metadata: true });
-export type CsvField = keyof typeof csvRowSchema.shape;
+export const CSV_FIELDS = csvRowSchema.keyof().options;
+export type CsvField = (typeof CSV_FIELDS)[number];
 
 const MAX_HEADER = 1000;
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
@@ -19,7 +20,7 @@ export const csvColumnsSchema = z
   .record(
     z.string(),
     z
-      .enum(csvRowSchema.keyof().options, {
+      .enum(CSV_FIELDS, {
         error: 'must be a field of tasks other than reviews and metadata, or null',
       })
       .nullable(),

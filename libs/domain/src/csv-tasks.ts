@@ -1,4 +1,5 @@
 import {
+  CSV_FIELDS,
   type CsvColumns,
   type CsvField,
   csvRowSchema,
@@ -10,8 +11,6 @@ import { GUARD, withoutGuard } from './csv.js';
 import { plainHeader } from './file-format/columns.js';
 import type { Separator } from './csv-records.js';
 import { keepsPrecision } from './exact-numbers.js';
-
-export const CSV_FIELDS: readonly CsvField[] = csvRowSchema.keyof().options;
 
 const NUMBERS: ReadonlySet<string> = fieldsThat((field) => field.safeParse(1).success);
 const REQUIRED: ReadonlySet<string> = fieldsThat((field) => !field.safeParse(undefined).success);

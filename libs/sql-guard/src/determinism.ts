@@ -10,8 +10,7 @@ import {
   type TreeNode,
   unwrap,
 } from './tree.js';
-
-const words = (text: string): string[] => text.trim().split(/\s+/);
+import { words } from './words.js';
 
 /** Functions whose result can differ between calls with the same arguments. */
 export const NONDETERMINISTIC_FUNCTIONS: ReadonlySet<string> = new Set(

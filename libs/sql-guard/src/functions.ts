@@ -1,4 +1,4 @@
-const words = (text: string): string[] => text.trim().split(/\s+/);
+import { words } from './words.js';
 
 /** The allowed functions, by purpose; all are in pg_catalog. */
 export const FUNCTIONS = {

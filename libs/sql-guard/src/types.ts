@@ -1,4 +1,4 @@
-const words = (text: string): string[] => text.trim().split(/\s+/);
+import { words } from './words.js';
 
 /** The types of permitted casts by internal name, and arrays of them. */
 export const TYPES: readonly string[] = words(`

@@ -1,12 +1,10 @@
 import {
   type FieldSource,
-  type FormatField,
   type FormatSettings,
   type ReviewField,
   REVIEW_FIELDS,
-  FORMAT_FIELDS,
 } from '@portal/contracts/file-formats';
-import { csvRowSchema } from '@portal/contracts/task-csv';
+import { CSV_FIELDS, type CsvField, csvRowSchema } from '@portal/contracts/task-csv';
 import { taskFileReviewSchema } from '@portal/contracts/tasks';
 import { withoutGuard } from '../csv.js';
 import { keepsPrecision } from '../exact-numbers.js';
@@ -56,7 +54,7 @@ export function rowMapper(
   settings: FormatSettings,
   headers: readonly string[] | undefined,
 ): RowMapper {
-  const task = FORMAT_FIELDS.flatMap((field) => {
+  const task = CSV_FIELDS.flatMap((field) => {
     const source = settings.fields[field];
     return source ? [fieldMapper(field, field, source, settings, headers)] : [];
   });
@@ -98,7 +96,7 @@ interface FieldMapper {
 }
 
 function fieldMapper(
-  field: FormatField | ReviewField,
+  field: CsvField | ReviewField,
   reported: string,
   source: FieldSource,
   settings: FormatSettings,
@@ -166,7 +164,7 @@ function meanings(
 }
 
 /** Fields that no row may clear. */
-const ALWAYS_GIVEN: ReadonlySet<string> = new Set<FormatField | ReviewField>([
+const ALWAYS_GIVEN: ReadonlySet<string> = new Set<CsvField | ReviewField>([
   ...(['turing_task_id', 'turing_project_id', 'project_id', 'turing_batch_id'] as const),
   ...(['batch_name', 'status', 'turing_review_id'] as const),
 ]);
@@ -209,7 +207,7 @@ interface Converter {
 }
 
 function converter(
-  field: FormatField | ReviewField,
+  field: CsvField | ReviewField,
   reported: string,
   settings: FormatSettings,
 ): Converter {
@@ -249,13 +247,13 @@ function durations(reported: string, settings: FormatSettings): Convert {
 }
 
 /** An id that a spreadsheet has shown in a narrow column, and saved as it showed it. */
-const SHORTENED = /^[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+$/;
+export const SHORTENED_ID = /^[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+$/;
 /** As spreadsheets write whole numbers that they hold as fractions. */
 const WHOLE = /^(\d+)[.,]0+$/;
 
 function ids(reported: string, settings: FormatSettings): Convert {
   return (text, report) => {
-    if (SHORTENED.test(text)) {
+    if (SHORTENED_ID.test(text)) {
       report(reported, VALUE_FLAWS['shortened-id'], text);
       return undefined;
     }
@@ -285,7 +283,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   ...thatAccept(taskFileReviewSchema.shape, 1),
 ]);
 const INSTANTS: ReadonlySet<string> = new Set(
-  [...FORMAT_FIELDS, ...REVIEW_FIELDS].filter((field) => field.endsWith('_at')),
+  [...CSV_FIELDS, ...REVIEW_FIELDS].filter((field) => field.endsWith('_at')),
 );
 
 interface Rule {

@@ -1,4 +1,4 @@
-import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '../schema/task-columns.js';
+import { REVIEW_VALUES, TASK_COLUMNS } from '../schema/task-columns.js';
 import { sql } from '../sql.js';
 import { createView, itsRows, type ReportingView } from './barriers.js';
 
@@ -17,7 +17,7 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
       'task_review.turing_review_id',
       'task.turing_task_id',
       'task.project_id',
-      ...valueNames(REVIEW_COLUMNS).map((name) => `task_review.${name}`),
+      ...REVIEW_VALUES.map((name) => `task_review.${name}`),
     ],
     from: `core.task ${itsRows('task_review', 'turing_task_id = task.turing_task_id')}`,
     project: 'task.project_id',

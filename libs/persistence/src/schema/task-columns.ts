@@ -146,8 +146,11 @@ export const REVIEW_COLUMNS = columns([
 ]);
 export type ReviewColumn = (typeof REVIEW_COLUMNS)[number]['name'];
 
-/** The columns that are not part of the key, by name. */
-export function valueNames<Name extends string>(list: readonly StoredColumn<Name>[]): Name[] {
+/** The names of the columns that are not part of the key. */
+export const TASK_VALUES = valueNames(TASK_COLUMNS);
+export const REVIEW_VALUES = valueNames(REVIEW_COLUMNS);
+
+function valueNames<Name extends string>(list: readonly StoredColumn<Name>[]): Name[] {
   return list.filter(({ key }) => !key).map(({ name }) => name);
 }
 

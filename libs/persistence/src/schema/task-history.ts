@@ -1,17 +1,15 @@
 import { sql } from '../sql.js';
 import { statementTriggers } from './statement-triggers.js';
-import { TASK_COLUMNS } from './task-columns.js';
+import { TASK_VALUES } from './task-columns.js';
 
 const KEY = 'turing_task_id';
 
 /** The values of `old` that differ in `new`, as jsonb. Joining objects is the fastest way found. */
-const changedValues = TASK_COLUMNS.filter(({ key }) => !key)
-  .map(
-    ({ name }) => sql`
+const changedValues = TASK_VALUES.map(
+  (name) => sql`
     || CASE WHEN old_task.${name} IS DISTINCT FROM new_task.${name}
       THEN jsonb_build_object('${name}', old_task.${name}) ELSE '{}' END`,
-  )
-  .join('');
+).join('');
 
 const transactions = sql`
 CREATE FUNCTION core.note_transaction() RETURNS void LANGUAGE sql

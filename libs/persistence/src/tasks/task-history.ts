@@ -6,7 +6,7 @@ import type {
 } from '@portal/contracts/task-history';
 import type { Projects } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
-import { TASK_COLUMNS } from '../schema/task-columns.js';
+import { TASK_VALUES } from '../schema/task-columns.js';
 import { sql } from '../sql.js';
 import { feedbackChanges, feedbackRecords, isOfFeedback } from './task-history-feedback.js';
 
@@ -50,12 +50,8 @@ export async function readTaskHistory(
   return found;
 }
 
-const COLUMNS = TASK_COLUMNS.filter(({ key }) => !key).map(({ name }): [string, null] => [
-  name,
-  null,
-]);
 /** The values of a task that does not exist. */
-const NONE = `'${JSON.stringify({ ...Object.fromEntries(COLUMNS), reviews: 0 })}'::jsonb`;
+const NONE = `'${JSON.stringify({ ...Object.fromEntries(TASK_VALUES.map((name) => [name, null])), reviews: 0 })}'::jsonb`;
 
 /** Whether the caller sees the project. Where it is null, all projects of the import count: version 0.2.0 did not record it. */
 const seen = (project: string): string => sql`($5::integer[] IS NULL OR coalesce(

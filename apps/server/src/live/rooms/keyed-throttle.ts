@@ -1,3 +1,10 @@
+import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
+
+/**
+ * Between two states of a topic: slightly more than the limit requires, because the network may shorten the gap.
+ */
+export const STATE_PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
+
 /** Delay before a failed run is retried. */
 const FAILURE_PAUSE_MS = 1_000;
 

@@ -4,7 +4,6 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
 import { LISTED_TABLES, type ListedTable } from '@portal/contracts/entities';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { maySeeSome } from '@portal/domain/item-rules';
@@ -19,17 +18,11 @@ import { LOGGER } from '../../platform/tokens.js';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
 import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
 import { CurrentAccess } from './current-access.js';
-import { KeyedThrottle } from './keyed-throttle.js';
+import { KeyedThrottle, STATE_PAUSE_MS } from './keyed-throttle.js';
 import { MidnightClock } from './midnight-clock.js';
 import { IMPORTS_ROOM, type Room, roomName, userRoom } from './room.js';
 import { RoomRegistry } from './room-registry.js';
 import { RoomStates } from './room-states.js';
-
-/**
- * Slightly more than the limit requires, because the network may shorten the gap between two
- * states.
- */
-const PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
 
 /** Called with each push: its event, and how long after the first notification of its commits it was sent. */
 type PushListener = (event: string, ms: number) => void;
@@ -59,7 +52,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     feed: ChangeFeed,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) => {
+    this.throttle = new KeyedThrottle(STATE_PAUSE_MS, (error, key) => {
       // The log has one line for a database that is away, and not one for each room.
       if (!isDatabaseAway(error)) logger.error({ err: error, key }, 'a state could not be read');
     });

@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { countUnread } from '@portal/persistence/telling/notifications';
 import type { Logger } from 'pino';
@@ -7,10 +6,8 @@ import { Reads } from '../../db/pools.js';
 import { LOGGER } from '../../platform/tokens.js';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
 import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
-import { KeyedThrottle } from './keyed-throttle.js';
+import { KeyedThrottle, STATE_PAUSE_MS } from './keyed-throttle.js';
 import { userRoom } from './room.js';
-
-const PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
 
 /** Pushes to each connected user how many of their notifications are unread. */
 @Injectable()
@@ -23,7 +20,7 @@ export class UnreadPublisher implements ChangeListener, OnModuleDestroy {
     feed: ChangeFeed,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) => {
+    this.throttle = new KeyedThrottle(STATE_PAUSE_MS, (error, key) => {
       if (!isDatabaseAway(error)) logger.error({ err: error, key }, 'unread could not be counted');
     });
     feed.listen(this);

@@ -1,21 +1,17 @@
 import { DONE_STATUSES } from '@portal/contracts/constants';
-import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '@portal/persistence/schema/task-columns';
+import { REVIEW_VALUES, TASK_VALUES } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
 import { ADDS_REVIEWS, NAMED_BITS } from '../named-columns.js';
 import { from, type StagedRows } from './staged-rows.js';
 
 const SHOWN_CHARACTERS = 300;
 
-/**
- * The statements of one chunk, if they have no other parameters: the tasks with keys in ($1, $2]. $3 lists the
- * projects that the uploader may change, null for all.
- *
- * Each statement visits rows in proportion to the chunk, whatever the planner's statistics say. So the
- * planner has no choice: a stored row is found by its key in a subquery that OFFSET 0 separates.
- * `planForLookups` disables other plans.
- */
-const COLUMNS = valueNames(TASK_COLUMNS);
-const REVIEW_VALUES = valueNames(REVIEW_COLUMNS);
+// The statements of one chunk, if they have no other parameters: the tasks with keys in ($1, $2]. $3 lists the
+// projects that the uploader may change, null for all.
+//
+// Each statement visits rows in proportion to the chunk, whatever the planner's statistics say. So the
+// planner has no choice: a stored row is found by its key in a subquery that OFFSET 0 separates.
+// `planForLookups` disables other plans.
 
 const differs = (stored: string, values: string, columns: readonly string[]): string =>
   `(${of(stored, columns)}) IS DISTINCT FROM (${of(values, columns)})`;
@@ -37,7 +33,7 @@ const merged = (column: string): string =>
 const DONE = DONE_STATUSES.map((status) => `'${status}'`).join(', ');
 const sendsBack = `(${names('status')} AND task.status IN (${DONE}) AND staged.status NOT IN (${DONE}))`;
 const isChange = '((task_differs OR reviews_differ) AND NOT ($4 AND is_older))';
-const taskDiffers = COLUMNS.map(
+const taskDiffers = TASK_VALUES.map(
   (column) => `(${names(column)} AND staged.${column} IS DISTINCT FROM task.${column})`,
 ).join('\n      OR ');
 
@@ -193,7 +189,7 @@ SELECT change.turing_task_id, (
         'after_name', ${batchAfter(merged('project_id'), merged('turing_batch_id'))}) ELSE '{}' END)
     FROM (
       SELECT * FROM (VALUES
-        ${COLUMNS.map((column) => `('${column}', to_jsonb(task.${column}), to_jsonb(${merged(column)}))`).join(',\n        ')}
+        ${TASK_VALUES.map((column) => `('${column}', to_jsonb(task.${column}), to_jsonb(${merged(column)}))`).join(',\n        ')}
       ) AS value (field, before, after)
       WHERE before IS DISTINCT FROM after
       UNION ALL
@@ -226,7 +222,7 @@ SELECT change.turing_task_id, true AS is_new, (
         'after_name', ${batchAfter('staged.project_id', 'staged.turing_batch_id')}) ELSE '{}' END)
     FROM (
       SELECT * FROM (VALUES
-        ${COLUMNS.map((column) => `('${column}', to_jsonb(staged.${column}))`).join(',\n        ')}
+        ${TASK_VALUES.map((column) => `('${column}', to_jsonb(staged.${column}))`).join(',\n        ')}
       ) AS value (field, after)
       WHERE after IS NOT NULL
       UNION ALL
@@ -246,8 +242,8 @@ LIMIT $1
 
 /** Inserts the new tasks in key order. One that another transaction has just inserted stays. */
 export const insertTasks = sql`
-INSERT INTO core.task (turing_task_id, ${COLUMNS.join(', ')})
-SELECT staged.turing_task_id, ${of('staged', COLUMNS)}
+INSERT INTO core.task (turing_task_id, ${TASK_VALUES.join(', ')})
+SELECT staged.turing_task_id, ${of('staged', TASK_VALUES)}
 FROM merge_change AS change
 CROSS JOIN LATERAL (
   SELECT * FROM stage_task AS staged WHERE staged.turing_task_id = change.turing_task_id OFFSET 0
@@ -267,7 +263,7 @@ SELECT count(*) FROM merge_change AS change WHERE ${range('change')} AND is_new
  */
 export const updateTasks = sql`
 UPDATE core.task
-SET ${COLUMNS.map((column) => `${column} = ${merged(column)}`).join(', ')},
+SET ${TASK_VALUES.map((column) => `${column} = ${merged(column)}`).join(', ')},
   changed_in = pg_current_xact_id()
 FROM (
   SELECT staged.*, change.reviews_differ

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { CSV_FIELDS } from '@portal/contracts/task-csv';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
-import { CSV_FIELDS } from '@portal/domain/csv-tasks';
 import { withoutGuard } from '@portal/domain/csv';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';

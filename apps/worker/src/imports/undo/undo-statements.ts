@@ -1,10 +1,8 @@
-import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '@portal/persistence/schema/task-columns';
+import { REVIEW_VALUES, TASK_COLUMNS, TASK_VALUES } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
 import { NAMED_BITS } from '../named-columns.js';
 
-/** The statements of an undo. $1 is the transaction of the import to undo. */
-const COLUMNS = valueNames(TASK_COLUMNS);
-const REVIEW_VALUES = valueNames(REVIEW_COLUMNS);
+// The statements of an undo. $1 is the transaction of the import to undo.
 
 /** Whether the task is as the import to undo left it; the function is slow, and rarely needed. */
 const isUnchanged = sql`(
@@ -29,7 +27,7 @@ const NO_TRANSACTION = '1';
  * has changed since is left out.
  */
 export const stageTasks = sql`
-INSERT INTO stage_task (row_number, expected, named, has_reviews, turing_task_id, ${COLUMNS.join(', ')})
+INSERT INTO stage_task (row_number, expected, named, has_reviews, turing_task_id, ${TASK_VALUES.join(', ')})
 SELECT 0, coalesce(task.changed_in, '${NO_TRANSACTION}'), ${named},
   EXISTS (
     SELECT FROM core.task_reviews_before AS reviews

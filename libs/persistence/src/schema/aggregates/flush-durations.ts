@@ -1,10 +1,10 @@
 import { sql } from '../../sql.js';
 import { dropAfter, equal, ofThisTransaction } from './merge.js';
 
-const BATCH = ['project_id', 'turing_batch_id'];
+export const BATCH = ['project_id', 'turing_batch_id'];
 const DURATION_DAY = [...BATCH, 'activity_day', 'target_model'];
 const KEYS = DURATION_DAY.join(', ');
-const pendingDurations = ofThisTransaction('agg.pending_duration');
+export const pendingDurations = ofThisTransaction('agg.pending_duration');
 
 /**
  * How many durations of a row are kept on each side, the extreme included. A day of a batch is read

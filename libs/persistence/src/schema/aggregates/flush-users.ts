@@ -1,9 +1,9 @@
 import { sql } from '../../sql.js';
 import { merge, mergeAndDrop, ofThisTransaction } from './merge.js';
 
-const pendingUsers = ofThisTransaction('agg.pending_user');
+export const pendingUsers = ofThisTransaction('agg.pending_user');
 const namedUsers = ofThisTransaction('agg.pending_user', "tasks > 0 AND user_email <> ''");
-const pendingSlots = ofThisTransaction('agg.pending_slot');
+export const pendingSlots = ofThisTransaction('agg.pending_slot');
 
 const SLOT = ['project_id', 'user_email', 'slot_start', 'xid'];
 const work = { tasks: 'sum(tasks)', turns: 'sum(turns)' };

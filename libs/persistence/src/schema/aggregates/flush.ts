@@ -1,16 +1,18 @@
 import { sql } from '../../sql.js';
-import { flushDurations } from './flush-durations.js';
-import { flushSlots, flushUserDays, flushUserTotals } from './flush-users.js';
+import { BATCH, flushDurations, pendingDurations } from './flush-durations.js';
+import {
+  flushSlots,
+  flushUserDays,
+  flushUserTotals,
+  pendingSlots,
+  pendingUsers,
+} from './flush-users.js';
 import { merge, mergeAndDrop, ofThisTransaction } from './merge.js';
 
-const BATCH = ['project_id', 'turing_batch_id'];
 const BATCH_DAY = [...BATCH, 'activity_day', 'status'];
 const CELL = [...BATCH_DAY, 'target_model', 'validation_status'];
 
 const pendingCells = ofThisTransaction('agg.pending_cell');
-const pendingDurations = ofThisTransaction('agg.pending_duration');
-const pendingSlots = ofThisTransaction('agg.pending_slot');
-const pendingUsers = ofThisTransaction('agg.pending_user');
 const pendingDesk = ofThisTransaction('agg.pending_desk');
 const pendingActivity = ofThisTransaction('agg.pending_activity');
 

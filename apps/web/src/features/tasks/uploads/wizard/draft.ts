@@ -1,10 +1,10 @@
 import {
   type FieldSource,
-  FORMAT_FIELDS,
   type FormatSettings,
   REVIEW_FIELDS,
   type ReviewField,
 } from '@portal/contracts/file-formats';
+import { CSV_FIELDS } from '@portal/contracts/task-csv';
 import { plainHeader } from '@portal/domain/file-format/columns';
 import { type FieldKey, REVIEW_KEYS } from './guess/names';
 
@@ -16,7 +16,7 @@ type Value = Extract<FieldSource, { constant: unknown }>['constant'];
 /** The sources of all fields that have one. */
 export function sourcesOf({ fields, review }: FormatSettings): ReadonlyMap<FieldKey, FieldSource> {
   const sources = new Map<FieldKey, FieldSource>();
-  for (const field of FORMAT_FIELDS) {
+  for (const field of CSV_FIELDS) {
     const source = fields[field];
     if (source) sources.set(field, source);
   }

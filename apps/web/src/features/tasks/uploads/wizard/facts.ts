@@ -1,7 +1,7 @@
 import type { FormatSettings, InstantForm } from '@portal/contracts/file-formats';
 import { columnReader, type RawRow } from '@portal/domain/file-format/columns';
+import { SHORTENED_ID } from '@portal/domain/file-format/row-mapper';
 import { sourcesOf } from './draft';
-import { SHORTENED } from './guess/columns';
 import { isChoiceField } from './guess/guess-settings';
 import { InstantForms } from './guess/instant-forms';
 import type { FieldKey } from './guess/names';
@@ -110,7 +110,7 @@ class FactCounter {
       if (values) count(values, text);
       if (key.endsWith('_at')) {
         this.#forms.add(text);
-      } else if (key.endsWith('_id') && SHORTENED.test(text) && !this.#shortened.has(column)) {
+      } else if (key.endsWith('_id') && SHORTENED_ID.test(text) && !this.#shortened.has(column)) {
         this.#shortened.set(column, { column, row: number, text });
       }
     }

@@ -1,6 +1,6 @@
 import DownloadIcon from '~icons/ic/outline-file-download';
 import { Button, DialogActions, DialogContent, Typography } from '@mui/material';
-import { FORMAT_FIELDS } from '@portal/contracts/file-formats';
+import { CSV_FIELDS } from '@portal/contracts/task-csv';
 import { useSelectedProject } from '../../../../../entities/projects/api';
 import { PlainTable, type PlainColumn } from '../../../../../tables/plain-table';
 import { AppDialog } from '../../../../../ui/dialogs/app-dialog';
@@ -49,7 +49,7 @@ export function FormatDialog({ onClose }: { onClose: () => void }) {
         <PlainTable
           label="What a file may have"
           columns={COLUMNS}
-          rows={[...FORMAT_FIELDS, ...REVIEW_KEYS]}
+          rows={[...CSV_FIELDS, ...REVIEW_KEYS]}
           rowKey={(key) => key}
         />
       </DialogContent>

@@ -1,6 +1,5 @@
 import { csvHeader, csvLine } from '@portal/domain/csv';
-import { CSV_FIELDS } from '@portal/domain/csv-tasks';
-import type { CsvField } from '@portal/contracts/task-csv';
+import { CSV_FIELDS, type CsvField } from '@portal/contracts/task-csv';
 import { saveFile } from '../../../../../lib/download';
 
 const LEFT_OUT: ReadonlySet<CsvField> = new Set(['project_id']);

@@ -1,5 +1,6 @@
 import { plainHeader } from '@portal/domain/file-format/columns';
 import { minutesOfClock } from '@portal/domain/file-format/numbers';
+import { SHORTENED_ID } from '@portal/domain/file-format/row-mapper';
 import { type Sample, textsOf } from '../read/sample';
 import { recogniseInstants } from './instant-forms';
 import { isKnownValue, usualMeaning } from './meanings';
@@ -8,8 +9,6 @@ import { FIELD_KEYS, type FieldKey, fieldsOfName } from './names';
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 const LINK = /^https?:\/\/\S+$/i;
 const DIGITS = /^\d{1,16}(?:[.,]0+)?$/;
-/** As a spreadsheet shows a long number in a narrow column: an id that cannot be read any more. */
-export const SHORTENED = /^[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+$/;
 const NUMBER = /^[+-]?\d[\d.,]*$/;
 const MOST_VALUES = 40;
 /** Says whether a task is done, which is less than its status. */
@@ -25,7 +24,7 @@ function mayBe(field: FieldKey, texts: readonly string[]): boolean {
   if (texts.length === 0) return true;
   const most = (is: (text: string) => boolean) => texts.filter(is).length >= texts.length * 0.8;
   if (FEW_VALUES.has(field)) return distinct(texts) <= MOST_VALUES;
-  if (field.endsWith('_id')) return most((text) => DIGITS.test(text) || SHORTENED.test(text));
+  if (field.endsWith('_id')) return most((text) => DIGITS.test(text) || SHORTENED_ID.test(text));
   if (field.endsWith('_email')) return most((text) => EMAIL.test(text));
   if (field.endsWith('_at')) return recogniseInstants(texts).fitting.length > 0;
   const looks = LOOKS[field];

@@ -1,14 +1,10 @@
-import {
-  FORMAT_FIELDS,
-  type FormatField,
-  REVIEW_FIELDS,
-  type ReviewField,
-} from '@portal/contracts/file-formats';
+import { REVIEW_FIELDS, type ReviewField } from '@portal/contracts/file-formats';
+import { CSV_FIELDS, type CsvField } from '@portal/contracts/task-csv';
 
 /** A field of the task, or one of the review in its row. */
-export type FieldKey = FormatField | `review.${ReviewField}`;
+export type FieldKey = CsvField | `review.${ReviewField}`;
 export const REVIEW_KEYS = REVIEW_FIELDS.map((field) => `review.${field}` as const);
-export const FIELD_KEYS: readonly FieldKey[] = [...FORMAT_FIELDS, ...REVIEW_KEYS];
+export const FIELD_KEYS: readonly FieldKey[] = [...CSV_FIELDS, ...REVIEW_KEYS];
 
 /**
  * Usual headers beside the names of the fields, without case, blanks and punctuation: those of spreadsheets, and of

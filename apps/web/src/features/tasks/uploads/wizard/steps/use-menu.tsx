@@ -1,5 +1,6 @@
 import { ListItemText, ListSubheader, Menu, MenuItem } from '@mui/material';
-import { FORMAT_FIELDS, type FormatSettings } from '@portal/contracts/file-formats';
+import type { FormatSettings } from '@portal/contracts/file-formats';
+import { CSV_FIELDS } from '@portal/contracts/task-csv';
 import { columnsOf, type Use } from '../draft';
 import { aboutField, isNeeded, isOneOfTwo, labelOf } from '../field-words';
 import { type FieldKey, REVIEW_KEYS } from '../guess/names';
@@ -21,7 +22,7 @@ export function UseMenu({ anchor, settings, column, use, onUse, onJoin, onClose 
     change();
     onClose();
   };
-  const fields = settings.rows === 'reviews' ? (['turing_task_id'] as const) : FORMAT_FIELDS;
+  const fields = settings.rows === 'reviews' ? (['turing_task_id'] as const) : CSV_FIELDS;
   const item = (key: FieldKey) => {
     const taken = key === use ? undefined : columnsOf(settings, key)?.columns.join(' + ');
     return (
