@@ -1,12 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import type { Permission } from '@portal/contracts/permissions';
 import {
   type Rounds,
   type RoundsQuery,
   roundsQuerySchema,
   roundsSchema,
 } from '@portal/contracts/rounds';
-import { decideAccess } from '@portal/domain/access';
 import type { Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { readPod } from '@portal/persistence/pods/pods';
@@ -20,9 +18,7 @@ import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
 import { ProblemException } from '../../problems/problem.js';
-
-/** Users with one of these see the work of everybody in the project. */
-const SEE_ALL: readonly Permission[] = ['data-upload', 'pod-info-public-view'];
+import { requireAllTasks } from './all-tasks.js';
 
 /** The rounds of tasks: first-look acceptance, rounds per task, times, and what sends tasks back. */
 @Controller('tasks/rounds')
@@ -45,7 +41,8 @@ export class RoundsController {
     @CurrentCaller() caller: Caller,
     @Reply() reply: FastifyReply,
   ): Promise<Rounds> {
-    requireAccess(caller, query);
+    // A person always sees their own rounds.
+    requireAllTasks(caller, query.project_id, query.user_email === caller.email);
     if (query.pod_name !== undefined) await this.requirePod(query.pod_name, caller);
     const rounds = await this.scans.scan(caller, (db) => readRounds(db, query), tooBroad);
     return stamped(reply, rounds);
@@ -56,18 +53,6 @@ export class RoundsController {
     if (pod && decidePodAccess(caller, pod) === 'granted') return;
     throw new ProblemException('not-found', 'There is no such pod');
   }
-}
-
-/** A person always sees their own rounds. */
-function requireAccess(
-  caller: Caller,
-  { project_id: projectId, user_email: email }: RoundsQuery,
-): void {
-  const decision = decideAccess({ kind: 'holder-of-one', permissions: SEE_ALL }, caller, projectId);
-  if (decision === 'hidden') throw new ProblemException('not-found', 'There is no such project');
-  if (decision === 'granted' || email === caller.email) return;
-  const detail = `You need the permission ${SEE_ALL.join(' or ')} in this project`;
-  throw new ProblemException('forbidden', detail);
 }
 
 function tooBroad(seconds: number): ProblemException {

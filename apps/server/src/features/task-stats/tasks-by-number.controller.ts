@@ -1,5 +1,5 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
-import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Stamp } from '@portal/contracts/stamp';
 import {
   isAboutWork,
@@ -11,7 +11,6 @@ import {
   tasksByNumberQuerySchema,
   tasksByNumberSchema,
 } from '@portal/contracts/tasks-by-number';
-import { decideAccess } from '@portal/domain/access';
 import { type Caller, knowsRevision } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { NO_STAMP } from '@portal/domain/stamps';
@@ -29,11 +28,9 @@ import { CurrentCaller } from '../../identity/current-caller.js';
 import { Reads } from '../../db/pools.js';
 import { Uses } from '../../db/uses.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
+import { requireAllTasks } from './all-tasks.js';
 import { numberCsv } from './number-csv.js';
 import { ProblemException } from '../../problems/problem.js';
-
-/** Users with one of these see each task that a number of the project counts. */
-const SEE_ALL_TASKS: readonly Permission[] = ['data-upload', 'pod-info-public-view'];
 
 /** The tasks behind the numbers of the dashboard, of the delivery statistics and of people's work. */
 @Controller('tasks/by-number')
@@ -113,14 +110,9 @@ function tasksOf(db: Queryable, query: TasksByNumberQuery, caller: Caller) {
  * nobody needs one for those of all projects.
  */
 function requireAccess(caller: Caller, query: TasksByNumberQuery): void {
-  if (isAboutWork(query) && query.project_id === ALL_PROJECTS_ID) return;
-  const rule = { kind: 'holder-of-one', permissions: SEE_ALL_TASKS } as const;
-  const decision = decideAccess(rule, caller, query.project_id);
-  if (decision === 'hidden') throw new ProblemException('not-found', 'There is no such project');
-  if (decision === 'forbidden' && !isAboutWork(query)) {
-    const detail = `You need the permission ${SEE_ALL_TASKS.join(' or ')} in this project`;
-    throw new ProblemException('forbidden', detail);
-  }
+  const isOfCaller = isAboutWork(query);
+  if (isOfCaller && query.project_id === ALL_PROJECTS_ID) return;
+  requireAllTasks(caller, query.project_id, isOfCaller);
 }
 
 function tooMany(): ProblemException {
