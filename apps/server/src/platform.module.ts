@@ -11,10 +11,10 @@ import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
 import { openQueue, type QueueHandle, queueReports } from '@portal/platform/queue';
 import { openUploadStore } from '@portal/platform/open-upload-store';
+import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { DbModule } from './db/db.module.js';
 import { Reads } from './db/pools.js';
-import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform/tokens.js';
 
 /** Configuration, log, queue, imports and upload store for all features. */
 @Global()

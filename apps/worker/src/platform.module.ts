@@ -19,8 +19,8 @@ import {
   queueReports,
 } from '@portal/platform/queue';
 import { openUploadStore } from '@portal/platform/open-upload-store';
+import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
 import { untilMigrated } from './until-migrated.js';
 
 const POOL_SIZE = 4;

@@ -3,7 +3,7 @@ import { Db } from '@portal/persistence/db';
 import { readReplicaLag } from '@portal/persistence/figures/replica';
 import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '@portal/platform/tokens';
 import { Reads } from './pools.js';
 
 const CONNECT_MS = 1_500;

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CountedFeature } from '@portal/contracts/uses';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { countUse } from '@portal/persistence/use-counts';
+import { LOGGER } from '@portal/platform/tokens';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { LOGGER } from '../platform/tokens.js';
 import { Sessions } from './pools.js';
 
 /** What is looked at again within this time is still the same use: an open dialog follows each change. */

@@ -3,9 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type AccessTokenClaims, accessTokenClaimsSchema } from '@portal/contracts/auth';
 import { ACCESS_TOKEN_SECONDS } from '@portal/contracts/constants';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { CONFIG } from '../platform/tokens.js';
 import { ProblemException } from '../problems/problem.js';
 
 const ALGORITHM = 'HS256';

@@ -13,9 +13,9 @@ import {
   type Seen,
   type UserAccess,
 } from '@portal/persistence/users/callers';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { Reads, Sessions } from '../db/pools.js';
-import { LOGGER } from '../platform/tokens.js';
 
 export interface User extends Pick<UserAccess, 'id' | 'email' | 'name' | 'grants'> {
   /** Of the project that was asked for. */

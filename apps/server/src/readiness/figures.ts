@@ -12,10 +12,10 @@ import { readWorkers } from '@portal/persistence/figures/workers';
 import { readHousekeeping } from '@portal/persistence/housekeeping';
 import { readWorkerConnections } from '@portal/persistence/worker-connections';
 import type { QueueHandle } from '@portal/platform/queue';
+import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '@portal/platform/tokens';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { Reads } from '../db/pools.js';
 import { Replica } from '../db/replica.js';
-import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform/tokens.js';
 
 /** How each part of the portal is at this moment: `/metrics` and the page System tell the same. */
 @Injectable()

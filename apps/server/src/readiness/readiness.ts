@@ -8,7 +8,7 @@ import type { UploadStore } from '@portal/platform/upload-store';
 import { withTimeout } from '@portal/platform/with-timeout';
 import { Reads } from '../db/pools.js';
 import { SingleFlight } from '@portal/platform/single-flight';
-import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform/tokens.js';
+import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '@portal/platform/tokens';
 import { Sandbox } from '../sandbox/sandbox.js';
 
 const TIMEOUT_MS = 2_000;

@@ -14,7 +14,6 @@ import type { Logger } from 'pino';
 import { Changes, Reads, Sessions } from '../db/pools.js';
 import { FairQueue, QueueFullError } from '../fair-queue/fair-queue.js';
 import { ProblemException } from '../problems/problem.js';
-import { CONFIG, LOGGER } from '../platform/tokens.js';
 import { Availability, type SandboxReport } from './availability.js';
 import { cellOf, jsonValuesIn } from './cell.js';
 import { ColumnTypes } from './column-types.js';
@@ -31,6 +30,7 @@ import {
   RecoveryConflict,
 } from './query-error.js';
 import type { RunQueueState } from '@portal/contracts/custom-stats';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import { runLimits } from './run-limits.js';
 import type {
   Column,

@@ -9,9 +9,9 @@ import {
   storeHousekeeping,
 } from '@portal/persistence/housekeeping';
 import type { Config } from '@portal/platform/config';
+import { CONFIG, LOGGER, UPLOAD_STORE } from '@portal/platform/tokens';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
 import { RegularWork } from '../regular-work.js';
 import { type Pruning, PRUNINGS } from './prunings.js';
 

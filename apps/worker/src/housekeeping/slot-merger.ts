@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mergeSlots } from '@portal/persistence/aggregates/merge-slots';
 import { Db } from '@portal/persistence/db';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
-import { LOGGER } from '../platform.tokens.js';
 import { RegularWork } from '../regular-work.js';
 
 const INTERVAL_MS = 5_000;

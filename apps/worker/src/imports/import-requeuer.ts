@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import type { QueueHandle } from '@portal/platform/queue';
+import { LOGGER, TASK_IMPORT_QUEUE } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
-import { LOGGER, TASK_IMPORT_QUEUE } from '../platform.tokens.js';
 import { RegularWork } from '../regular-work.js';
 
 const INTERVAL_MS = 15_000;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
-import { CONFIG } from '../platform.tokens.js';
+import { CONFIG } from '@portal/platform/tokens';
 import { ImportRequeuer } from './import-requeuer.js';
 import { ImportTurns } from './import-turns.js';
 import { TASK_FILE_READER, taskFileReader } from './reader/reader-thread.js';

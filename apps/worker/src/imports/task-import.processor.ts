@@ -8,9 +8,9 @@ import { QUEUES } from '@portal/contracts/jobs';
 import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
 import { openWorker, queueReports, type WorkerHandle } from '@portal/platform/queue';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { queueConnection } from '../platform.module.js';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { ImportTurns, MAX_LARGE } from './import-turns.js';
 
 /** Takes import jobs from the queue. Each runs the imports whose turn it is, until none is left. */

@@ -8,8 +8,8 @@ import {
 } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { mayReadMetrics, METRICS_TYPE, openRegistry } from '@portal/platform/metrics';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
 
 /** Serves `/metrics` of the process of the worker, if a port is configured; everything else is 404. */
 @Injectable()

@@ -4,8 +4,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { VERSION } from '@portal/contracts/version';
 import { Db } from '@portal/persistence/db';
 import { forgetWorker, seeWorker } from '@portal/persistence/figures/workers';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
-import { LOGGER } from '../platform.tokens.js';
 import { RegularWork } from '../regular-work.js';
 
 const INTERVAL_MS = 5_000;

@@ -10,8 +10,8 @@ import {
   readMembersToTell,
   tellBehind,
 } from '@portal/persistence/telling/telling-behind';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
-import { LOGGER } from '../platform.tokens.js';
 import { RegularWork } from '../regular-work.js';
 
 /** Several times within the hour, so that a worker that was away tells it late. */

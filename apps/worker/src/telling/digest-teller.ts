@@ -28,8 +28,8 @@ import {
 import { readWeeklyProgress } from '@portal/persistence/dashboards/live-state';
 import { readTasksOfWork } from '@portal/persistence/dashboards/tasks-by-number';
 import { readAccess } from '@portal/persistence/users/callers';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
-import { LOGGER } from '../platform.tokens.js';
 import { RegularWork } from '../regular-work.js';
 
 /** So that a worker that was away tells them late, and a new digest comes soon. */

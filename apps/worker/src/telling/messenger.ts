@@ -10,8 +10,8 @@ import {
   tryAgain,
 } from '@portal/persistence/telling/notification-deliveries';
 import type { Config } from '@portal/platform/config';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { RegularWork } from '../regular-work.js';
 import { ChannelBusy, type OutgoingChannel, Undeliverable } from './channel.js';
 import { MailChannel } from './mail-channel.js';

@@ -11,9 +11,9 @@ import {
   type WebhookTry,
 } from '@portal/persistence/webhooks/webhook-tries';
 import type { Config } from '@portal/platform/config';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import { RegularWork } from '../regular-work.js';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { messageOf } from './message.js';
 import { NoAnswer, post } from './post.js';
 import { pauseAfter, secondsOf } from './retries.js';

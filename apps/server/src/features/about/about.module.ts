@@ -4,6 +4,7 @@ import { VERSION } from '@portal/contracts/version';
 import { reportingZone } from '@portal/contracts/reporting-zone';
 import { dayOf } from '@portal/domain/periods';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
 import { Cacheable } from '../../http/output/cache-control.js';
@@ -11,7 +12,6 @@ import {
   hasDemoIdentity,
   hasLocalSignIn,
 } from '../../identity/sign-in/demo-identity/demo-identity.module.js';
-import { CONFIG } from '../../platform/tokens.js';
 
 @Controller('about')
 class AboutController {

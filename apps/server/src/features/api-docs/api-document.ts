@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { VERSION } from '@portal/contracts/version';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import { RouteAudit } from '../../http/routes/route-audit.js';
 import type { RouteFacts } from '../../http/routes/route-facts.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { DocumentSchemas, type Json } from './document-schemas.js';
 import { operationOf, tagOf } from './operation.js';
 import { SHARED_HEADERS } from './operation-responses.js';

@@ -7,11 +7,11 @@ import { readListRequest } from '../../lists/read/list-request.js';
 import { ListCursors } from '../../lists/read/list-cursor.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
 import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { AUDIT } from './audit.list.js';
 import { changedGroups } from './changed-groups.js';
 import { GroupList } from './group-list.js';
 import { undosOf } from '@portal/persistence/audit/groups';
+import { CONFIG } from '@portal/platform/tokens';
 
 const BASE = 'audit/groups';
 

@@ -11,9 +11,9 @@ import { incompleteRows } from '@portal/persistence/audit/incomplete-rows';
 import { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ListRegistry } from '../../lists/declare/list-metadata.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { recordsOf } from './group-records.js';
 import { type GroupRecord, undosOf } from '@portal/persistence/audit/groups';
+import { CONFIG } from '@portal/platform/tokens';
 import { tableUndosOf, type TableUndo } from './table-undo.js';
 import { type UndoRule, undoRules } from './undo-rules.js';
 

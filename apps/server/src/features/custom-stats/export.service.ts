@@ -1,8 +1,8 @@
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { ExportQuery } from '@portal/contracts/custom-stats';
 import type { Logger } from 'pino';
-import { LOGGER } from '../../platform/tokens.js';
 import type { StoredStat } from '@portal/persistence/custom-stats/statistics';
+import { LOGGER } from '@portal/platform/tokens';
 import { fileNameOf, streamedFile } from './export.js';
 import { Queries } from './queries.js';
 

@@ -1,9 +1,9 @@
 import { MIGRATION_NAMES } from '@portal/persistence/migrate';
 import type { QueueHandle } from '@portal/platform/queue';
+import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '@portal/platform/tokens';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { Reads } from '../../db/pools.js';
-import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform/tokens.js';
 import { Readiness } from '../../readiness/readiness.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import { get, problemIn } from '../../testing/requests.js';

@@ -7,9 +7,9 @@ import {
   importSummarySchema,
 } from '@portal/contracts/imports';
 import type { QueueHandle } from '@portal/platform/queue';
+import { TASK_IMPORT_QUEUE } from '@portal/platform/tokens';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
 import { assignRole } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';

@@ -3,11 +3,11 @@ import type { TaskImportJob } from '@portal/contracts/jobs';
 import { ImportRequests } from '@portal/persistence/imports/import-requests';
 import type { Config } from '@portal/platform/config';
 import type { QueueHandle } from '@portal/platform/queue';
+import { CONFIG, TASK_IMPORT_QUEUE } from '@portal/platform/tokens';
 import { currentTraceParent, traced } from '@portal/platform/tracing';
 import { withTimeout } from '@portal/platform/with-timeout';
 import { Sessions } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
-import { CONFIG, TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
 
 const TIMEOUT_MS = 2_000;
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importSummarySchema } from '@portal/contracts/imports';
+import { UPLOAD_STORE } from '@portal/platform/tokens';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { signIn } from '@portal/testing/sign-in';
 import { pino } from 'pino';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UPLOAD_STORE } from '../../platform/tokens.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 

@@ -13,9 +13,9 @@ import { Allow } from '../../http/routes/access.js';
 import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
 import { MetricsService } from './metrics.service.js';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import type { FastifyRequest } from 'fastify';
 import { ProblemException } from '../../problems/problem.js';
-import { CONFIG } from '../../platform/tokens.js';
 
 /** Requires the configured token; without one, only this machine has access. */
 @Injectable()

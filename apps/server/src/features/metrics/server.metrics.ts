@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { QueueHandle } from '@portal/platform/queue';
+import { TASK_IMPORT_QUEUE } from '@portal/platform/tokens';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { poolUses } from '../../db/pool-use.js';
 import { Pools } from '../../db/pools.js';
 import { ChangeFeed } from '../../live/feed/change-feed.js';
 import { StatePublisher } from '../../live/rooms/state-publisher.js';
-import { TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import { gauge } from './metrics-part.js';
 

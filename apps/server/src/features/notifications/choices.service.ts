@@ -19,10 +19,10 @@ import {
   zoneOf,
 } from '@portal/persistence/telling/notification-choices';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Changes } from '../../db/pools.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 
 @Injectable()

@@ -16,6 +16,7 @@ import {
   type StoredHistory,
 } from '@portal/persistence/tasks/task-history';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
@@ -23,7 +24,6 @@ import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';
 import { ListReader } from '../../lists/read/list-reader.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { taskIdSchema } from './task-id.js';
 import { TASKS } from './tasks.list.js';
 

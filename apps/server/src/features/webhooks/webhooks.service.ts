@@ -21,10 +21,10 @@ import {
   updateWebhook,
 } from '@portal/persistence/webhooks/webhooks';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Reads } from '../../db/pools.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 
 const SECRET_BYTES = 32;

@@ -7,10 +7,10 @@ import {
   keepAnswer,
   renewLease,
 } from '@portal/persistence/idempotency-keys';
+import { LOGGER } from '@portal/platform/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Sessions } from '../../db/pools.js';
-import { LOGGER } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { keptAnswerOf } from './kept-answer.js';
 import { keyOf } from './key-header.js';

@@ -6,9 +6,9 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import { PROBLEMS } from '@portal/contracts/problem';
+import { LOGGER } from '@portal/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { LOGGER } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from './problem-of.js';
 import { sendProblem } from './send-problem.js';

@@ -6,9 +6,9 @@ import {
   forgetExpiredCalls,
 } from '@portal/persistence/sign-in/failed-calls';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import { LRUCache } from 'lru-cache';
 import { Sessions } from '../../db/pools.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { clientKey } from '../../http/origin/client-ip.js';
 

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { AuthConfig } from '@portal/contracts/auth';
 import type { Config } from '@portal/platform/config';
-import { CONFIG } from '../../platform/tokens.js';
+import { CONFIG } from '@portal/platform/tokens';
 import { DEMO_CLIENT, DEMO_PATHS } from './demo-identity/demo-client.js';
 import { originForHost } from '../../http/origin/portal-origin.js';
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { emailSchema } from '@portal/contracts/scalars';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
-import { LOGGER } from '../../platform/tokens.js';
 import { type CodeGrant, GoogleCodeExchange } from './google-code-exchange.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 

@@ -12,11 +12,11 @@ import {
   type SessionKey,
 } from '@portal/persistence/sign-in/refresh-tokens';
 import type { Config } from '@portal/platform/config';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { briefTransaction } from '../../db/brief-transaction.js';
 import { Sessions } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
-import { CONFIG, LOGGER } from '../../platform/tokens.js';
 
 /** A session: a family of refresh tokens; only the newest is valid. */
 export interface Session extends SessionKey {

@@ -10,10 +10,10 @@ import {
   storeSignedIn,
 } from '@portal/persistence/sign-in/accounts';
 import type { Config } from '@portal/platform/config';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { briefTransaction } from '../../db/brief-transaction.js';
 import { Sessions } from '../../db/pools.js';
-import { CONFIG, LOGGER } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { hasLocalSignIn } from './demo-identity/demo-identity.module.js';
 import type { VerifiedIdentity } from './identity-provider.js';

@@ -8,9 +8,9 @@ import {
 import type { ListExportQuery } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
 import { meaningOf } from '@portal/persistence/database-errors';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { Reads, Scans } from '../../db/pools.js';
-import { LOGGER } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { pacedContent, writePaced } from '../../http/output/paced-writes.js';
 import type { Field, Total } from '../declare/declared-list.js';

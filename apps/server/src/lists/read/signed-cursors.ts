@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
-import { CONFIG } from '../../platform/tokens.js';
+import { CONFIG } from '@portal/platform/tokens';
 
 /** The texts for `after`. They are signed, since a client may send back only what it was given. */
 @Injectable()

@@ -8,9 +8,9 @@ import { LISTED_TABLES, type ListedTable } from '@portal/contracts/entities';
 import { readStamps } from '@portal/persistence/dashboards/live-state';
 import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { CONFIG, LOGGER } from '../../platform/tokens.js';
 import { FeedConnection } from './feed-connection.js';
 import { RevisionLog } from './revision-log.js';
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { countUnread } from '@portal/persistence/telling/notifications';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { Reads } from '../../db/pools.js';
-import { LOGGER } from '../../platform/tokens.js';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
 import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
 import { KeyedThrottle, STATE_PAUSE_MS } from './keyed-throttle.js';

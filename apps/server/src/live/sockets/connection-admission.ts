@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import { Authenticator } from '../../identity/authenticator.js';
 import type { CallerSession } from '../../identity/caller-session.js';
 import { clientIp, clientKey, trustProxyOf } from '../../http/origin/client-ip.js';
 import { ProblemException } from '../../problems/problem.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { FailedHandshakes } from './failed-handshakes.js';
 import { type Connection, ConnectionLimit } from './connection-limit.js';
 

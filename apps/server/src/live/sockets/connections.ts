@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { AccessTokens } from '../../identity/access-token.js';
 import { ProblemException } from '../../problems/problem.js';
-import { LOGGER } from '../../platform/tokens.js';
 import { CurrentAccess, followImports, isSameGrants } from '../rooms/current-access.js';
 import { userRoom } from '../rooms/room.js';
 import { ConnectionAdmission } from './connection-admission.js';

@@ -16,13 +16,13 @@ import {
   type UnsubscribeAck,
 } from '@portal/contracts/live';
 import type { Config } from '@portal/platform/config';
+import { CONFIG, LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { problemOf } from '../../http/problems/problem-of.js';
 import { ProblemException } from '../../problems/problem.js';
 import { FOREIGN_PAGE, foreignTest } from '../../http/origin/foreign-pages.js';
 import { securityHeaders } from '../../http/security-headers.js';
-import { CONFIG, LOGGER } from '../../platform/tokens.js';
 import { placeOf } from '../rooms/room.js';
 import { CurrentAccess } from '../rooms/current-access.js';
 import { StatePublisher } from '../rooms/state-publisher.js';

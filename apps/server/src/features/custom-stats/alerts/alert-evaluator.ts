@@ -14,10 +14,10 @@ import {
 } from '@portal/persistence/alerts/evaluations';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Repetition } from '@portal/platform/repetition';
+import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { Sessions } from '../../../db/pools.js';
 import { ChangeFeed } from '../../../live/feed/change-feed.js';
-import { LOGGER } from '../../../platform/tokens.js';
 import { AlertReader } from './alert-reader.js';
 
 /** Commits wake it at once; this finds what only time brings, and what another server has left. */

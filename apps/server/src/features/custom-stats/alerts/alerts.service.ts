@@ -24,13 +24,13 @@ import {
 } from '@portal/persistence/alerts/alerts';
 import { meaningOf } from '@portal/persistence/database-errors';
 import type { Config } from '@portal/platform/config';
+import { CONFIG } from '@portal/platform/tokens';
 import type { Actor } from '../../../db/actor.js';
 import { undoableGroupOf } from '../../../db/audit-group.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Reads } from '../../../db/pools.js';
 import { SchemaPipe } from '../../../http/input/schema.pipe.js';
 import { refuseStale } from '../../../http/output/etags.js';
-import { CONFIG } from '../../../platform/tokens.js';
 import { ProblemException } from '../../../problems/problem.js';
 
 const NO_SLACK = 'Slack is not set up in the portal';

@@ -16,11 +16,11 @@ import {
   type NewSample,
 } from '@portal/persistence/projects/sample-project';
 import type { Config } from '@portal/platform/config';
+import { CONFIG, UPLOAD_STORE } from '@portal/platform/tokens';
 import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { ProblemException } from '../../../problems/problem.js';
-import { CONFIG, UPLOAD_STORE } from '../../../platform/tokens.js';
 import { ImportQueue } from '../import-queue.js';
 
 /** What creating the same by hand needs in all projects. */

@@ -1,8 +1,8 @@
 import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { Changes } from '../../../db/pools.js';
-import { CONFIG } from '../../../platform/tokens.js';
 import { isLoopbackName } from '@portal/platform/loopback';
+import { CONFIG } from '@portal/platform/tokens';
 import { ensureDemoAccounts } from './demo-accounts.js';
 import { DemoCodes } from './demo-codes.js';
 import { DemoIdentityController } from './demo-identity.controller.js';

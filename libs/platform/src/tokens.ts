@@ -1,4 +1,4 @@
-/** Injection tokens of `PlatformModule`. */
+/** Injection tokens of the `PlatformModule` of server and worker. */
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
 export const UPLOAD_STORE = Symbol('UploadStore');

@@ -1,5 +1,0 @@
-/** Injection tokens of the providers of `PlatformModule`. */
-export const CONFIG = Symbol('Config');
-export const LOGGER = Symbol('Logger');
-export const UPLOAD_STORE = Symbol('UploadStore');
-export const TASK_IMPORT_QUEUE = Symbol('TaskImportQueue');
