@@ -76,11 +76,6 @@ export function evaluate(
   return { held, changes, tells };
 }
 
-/** Whether an evaluation tells anybody anything. */
-export function tellsAnything({ fired, recovered, lost }: Tells): boolean {
-  return fired.length + recovered.length + lost.length > 0;
-}
-
 /** Whether another evaluation of the same data brings a change. */
 export function waits(held: ReadonlyMap<string, HeldKey>): boolean {
   return [...held.values()].some(({ state }) => state === 'pending' || state === 'recovering');

@@ -46,8 +46,8 @@ afterAll(async () => {
 
 async function told(at: string) {
   await db.query('DELETE FROM core.notification');
-  await teller.tell(new Date(at));
-  await teller.tell(new Date(at));
+  await teller.run(new Date(at));
+  await teller.run(new Date(at));
   const said = await Promise.all(
     (['lead', 'tara', 'tom'] as const).map(async (name) => {
       const found = await readNotifications(db, users[name].id, { show: 'all', limit: 9 }, null);

@@ -30,11 +30,7 @@ export class BehindTeller extends RegularWork {
     super(logger);
   }
 
-  protected override run(): Promise<void> {
-    return this.tell();
-  }
-
-  async tell(now = new Date()): Promise<void> {
+  override async run(now = new Date()): Promise<void> {
     const members = (await readMembersToTell(this.db)).flatMap((member) => {
       const day = workdayToTell(now, member.zone);
       return day === null ? [] : [{ ...member, day }];

@@ -56,8 +56,8 @@ beforeEach(async () => {
 });
 
 async function told(name: 'lead' | 'tara' | 'tom', at = WEDNESDAY) {
-  await teller.tell(new Date(at));
-  await teller.tell(new Date(at));
+  await teller.run(new Date(at));
+  await teller.run(new Date(at));
   const user = world.users[name];
   const found = await readNotifications(db, user.id, { show: 'all', limit: 9 }, null);
   return found.map((one) => {
@@ -140,7 +140,7 @@ describe('a digest', () => {
         );
         await db.query('DELETE FROM core.digest');
         await addDigest(db, world.users.lead.id, { every: 'day', project_id: alpha });
-        await teller.tell(new Date(WEDNESDAY));
+        await teller.run(new Date(WEDNESDAY));
         const { id } = world.users.lead;
         const [told] = await readNotifications(db, id, { show: 'all', limit: 1 }, null);
         const counts = told?.digest?.numbers.map(({ count, before }) => [count, before]);

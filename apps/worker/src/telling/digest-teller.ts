@@ -48,11 +48,7 @@ export class DigestTeller extends RegularWork {
     super(logger);
   }
 
-  protected override run(): Promise<void> {
-    return this.tell();
-  }
-
-  async tell(now = new Date()): Promise<void> {
+  override async run(now = new Date()): Promise<void> {
     for (const digest of await readDigestsToTell(this.db)) {
       const { every, user_zone: userZone, reporting_zone: reportingZone } = digest;
       const days = digestDays(every, now, { userZone, reportingZone });
