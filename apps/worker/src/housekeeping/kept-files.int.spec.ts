@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JSON_READING } from '../imports/spec-support/reading.js';
 import { ImportWorld } from '../imports/spec-support/import-world.js';
 import { fileOf, row } from '../imports/spec-support/rows.js';
-import { isStored, keepHouse } from './spec-support/nights.js';
+import { isStored, keepHouse } from './spec-support/housekeeping.js';
 
 const KEPT_FILES = 10;
 

@@ -1,13 +1,13 @@
 import { connectTo } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ImportWorld } from '../imports/spec-support/import-world.js';
-import { clearNights, keepHouse, nightPasses } from './spec-support/nights.js';
+import { clearHousekeeping, keepHouse, makeNightlyDue } from './spec-support/housekeeping.js';
 
 let world: ImportWorld;
 beforeAll(async () => {
   world = await ImportWorld.create();
 });
-afterEach(() => clearNights(world));
+afterEach(() => clearHousekeeping(world));
 afterAll(() => world.drop());
 
 describe('a session', () => {
@@ -69,7 +69,7 @@ describe('changes of access', () => {
     await keepHouse(world);
     await expect.poll(openSinceLastNight).toBe(0);
     const seen = await snapshot();
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     // One marker stands for all that are deleted.
     expect(await changes()).toBe(1);
@@ -90,7 +90,7 @@ describe('changes of access', () => {
       const seen = await snapshot();
       await other.query(`UPDATE core.app_user SET name = 'Late' WHERE id > 0`);
       await other.query('COMMIT');
-      await nightPasses(world);
+      await makeNightlyDue(world);
       await keepHouse(world);
       expect(await isUnchanged(seen)).toBe(false);
       expect(await isUnchanged(await snapshot())).toBe(true);

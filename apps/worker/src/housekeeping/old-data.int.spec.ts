@@ -5,19 +5,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ImportWorld } from '../imports/spec-support/import-world.js';
 import { fileOf, review, row } from '../imports/spec-support/rows.js';
 import {
-  clearNights,
+  clearHousekeeping,
   isStored,
   keepHouse,
-  nightPasses,
+  makeNightlyDue,
   resultOf,
   storedHoursAgo,
-} from './spec-support/nights.js';
+} from './spec-support/housekeeping.js';
 
 let world: ImportWorld;
 beforeAll(async () => {
   world = await ImportWorld.create();
 });
-afterEach(() => clearNights(world));
+afterEach(() => clearHousekeeping(world));
 afterAll(() => world.drop());
 
 describe('a file in the upload store', () => {
@@ -60,7 +60,7 @@ describe('the history of an import', () => {
     expect(await world.taskOf(1)).toMatchObject({ status: 'completed' });
 
     await world.db.query(`UPDATE core.task_import SET undo_until = now()`);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     expect(await rows()).toBe(0);
     expect(await world.undo(undo ?? '')).toBeUndefined();
@@ -129,15 +129,15 @@ describe('the errors of an import', () => {
     await ago(89);
     await keepHouse(world);
     await ago(91);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world, { PORTAL_IMPORT_ISSUE_DAYS: '0' });
     expect(await facts()).toEqual(before);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     expect(await facts()).toEqual([[], [], before[2]]);
     expect(await world.stored(id)).toMatchObject({ state: 'completed', error_count: 1 });
     // Nothing of the import is touched again.
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     expect((await resultOf(world)).removed).toMatchObject({ import_issues: { count: 0 } });
   });
@@ -155,7 +155,7 @@ describe('the log files of npm start', () => {
     }
     await keepHouse(world, { PORTAL_LOG_DAYS: '0' });
     expect(await readdir(logs)).toHaveLength(4);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     expect((await readdir(logs)).toSorted()).toEqual(['other.txt', 'server.log', 'server.log.1']);
     expect((await resultOf(world)).removed).toMatchObject({ log_files: { count: 1, bytes: 4 } });

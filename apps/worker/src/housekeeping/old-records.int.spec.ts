@@ -2,13 +2,18 @@ import { connectTo } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ImportWorld } from '../imports/spec-support/import-world.js';
 import { fileOf, row } from '../imports/spec-support/rows.js';
-import { clearNights, keepHouse, nightPasses, resultOf } from './spec-support/nights.js';
+import {
+  clearHousekeeping,
+  keepHouse,
+  makeNightlyDue,
+  resultOf,
+} from './spec-support/housekeeping.js';
 
 let world: ImportWorld;
 beforeAll(async () => {
   world = await ImportWorld.create();
 });
-afterEach(() => clearNights(world));
+afterEach(() => clearHousekeeping(world));
 afterAll(() => world.drop());
 
 describe('the audit', () => {
@@ -42,16 +47,16 @@ describe('the audit', () => {
       FROM generate_series(2000001, 2001200) AS n`);
     await keepHouse(world, { PORTAL_AUDIT_DAYS: '0' });
     expect(await kept()).toHaveLength(1203);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     expect(await kept()).toEqual([20]);
     expect((await resultOf(world)).removed).toMatchObject({ audit: { count: 1204, bytes: null } });
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world, { PORTAL_AUDIT_DAYS: '398' });
     expect(await kept()).toEqual([]);
   });
 
-  it('OPS-42 waits for nobody: a group that is being undone stays for the next night', async () => {
+  it('OPS-42 waits for nobody: a group that is being undone stays for the next one', async () => {
     await changed(GROUPS, 401);
     await changed(GROUPS + 10, 401);
     const undo = await connectTo(world.url);
@@ -61,7 +66,7 @@ describe('the audit', () => {
       await keepHouse(world);
       expect(await kept()).toEqual([0]);
       await undo.query('COMMIT');
-      await nightPasses(world);
+      await makeNightlyDue(world);
       await keepHouse(world);
       expect(await kept()).toEqual([]);
     } finally {
@@ -85,7 +90,7 @@ describe('the audit', () => {
     expect(undoes).toEqual([{ isLinked: true }]);
     await world.db.query(`UPDATE core.task_import SET undo_until = now()`);
     await world.db.query(`UPDATE core.audit SET at = now() - interval '450 days'`);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     expect(await world.count('FROM core.audit')).toBe(0);
   });
@@ -115,7 +120,7 @@ describe('the audit', () => {
       );
     await keepHouse(world, { PORTAL_AUDIT_DAYS: '0' });
     expect((await left()).size).toBe(6);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     expect(await left()).toEqual(new Set([last, withFile, recent]));
     expect(
@@ -137,14 +142,14 @@ describe('the audit', () => {
         `UPDATE core.task_import SET finished_at = finished_at - interval '401 days', has_file = false`,
       );
       await world.db.query(`UPDATE core.audit SET at = now() - interval '401 days'`);
-      await nightPasses(world);
+      await makeNightlyDue(world);
       await keepHouse(world);
     };
     await keepHouse(world);
     await ages();
     expect(await world.count('FROM core.task_import')).toBe(2);
     await world.db.query('UPDATE core.task_import SET undo_until = now()');
-    // The first night removes the records and the undo, the next one the import.
+    // The first nightly housekeeping removes the records and the undo, the next one the import.
     await ages();
     await ages();
     expect(await world.count('FROM core.task_import')).toBe(0);
@@ -157,7 +162,7 @@ describe('the audit', () => {
     await world.db.query(`UPDATE core.task_transaction SET at = now() - interval '401 days'`);
     await keepHouse(world, { PORTAL_AUDIT_DAYS: '0' });
     expect(await persons()).toBe(1);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await keepHouse(world);
     expect(await persons()).toBe(0);
   });

@@ -11,7 +11,7 @@ import { sql } from '../sql.js';
 export const withoutChanges = sql`LOCK TABLE core.task, agg.touched IN SHARE ROW EXCLUSIVE MODE`;
 
 /** Whether the functions, views and triggers of a migrated database are not those of today. */
-export async function isCodeOfBefore(runner: QueryRunner): Promise<boolean> {
+export async function isCodeOutdated(runner: QueryRunner): Promise<boolean> {
   const { changed, gone } = await changesOfCode(runner);
   return changed.length + gone.length > 0;
 }

@@ -3,7 +3,7 @@ import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } 
 import { meaningOf } from '../database-errors.js';
 import { sql } from '../sql.js';
 import { Migration as VersionedMigration } from './migration.js';
-import { isCodeOfBefore, replaceCode, withoutChanges } from './replace-code.js';
+import { isCodeOutdated, replaceCode, withoutChanges } from './replace-code.js';
 
 export type Say = (line: string) => void;
 
@@ -39,7 +39,7 @@ export async function runPending(migrator: DataSource, say: Say): Promise<void> 
       if (migration.instance?.transaction === false) await run();
       else await inTransaction(runner, run, tell);
     }
-    if (last.length === 0 && !(await isCodeOfBefore(runner))) return;
+    if (last.length === 0 && !(await isCodeOutdated(runner))) return;
     for (const migration of last) announce(migration);
     const work = async () => {
       await runner.query(withoutChanges);

@@ -103,7 +103,7 @@ export function metricsParts({
         {
           gauge: gauge(
             'housekeeping_age_seconds',
-            'Time since the work of a night was done; absent before the first night',
+            'Time since the last nightly housekeeping; absent before the first',
           ),
           samples: ({ housekeeping }) => [[secondsSince(housekeeping.ended_at)]],
         },

@@ -22,14 +22,15 @@ export async function keepHouse(
   return info.mock.calls.map(([line]) => line);
 }
 
-export const nightPasses = (world: ImportWorld) =>
+/** A day later the next nightly housekeeping is due. */
+export const makeNightlyDue = (world: ImportWorld) =>
   world.db.query(`UPDATE core.chore SET ran_at = ran_at - interval '1 day'`);
 
-/** The result of the last night. */
+/** The result of the last nightly housekeeping. */
 export const resultOf = (world: ImportWorld) => readHousekeeping(world.db);
 
-/** Removes the data and files of imports, and that a night has passed. */
-export async function clearNights(world: ImportWorld): Promise<void> {
+/** Removes the data and files of imports, and that there was a nightly housekeeping. */
+export async function clearHousekeeping(world: ImportWorld): Promise<void> {
   await world.clear();
   await rm(join(world.storeDir, 'imports'), { recursive: true, force: true });
   await world.db.query('DELETE FROM core.chore');

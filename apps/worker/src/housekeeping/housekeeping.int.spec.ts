@@ -4,18 +4,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ImportWorld } from '../imports/spec-support/import-world.js';
 import { fileOf, row } from '../imports/spec-support/rows.js';
 import {
-  clearNights,
+  clearHousekeeping,
   keepHouse,
-  nightPasses,
+  makeNightlyDue,
   resultOf,
   storedHoursAgo,
-} from './spec-support/nights.js';
+} from './spec-support/housekeeping.js';
 
 let world: ImportWorld;
 beforeAll(async () => {
   world = await ImportWorld.create();
 });
-afterEach(() => clearNights(world));
+afterEach(() => clearHousekeeping(world));
 afterAll(() => world.drop());
 
 const expiredTokens = (n: number) =>
@@ -27,7 +27,7 @@ const expiredTokens = (n: number) =>
     [n],
   );
 
-describe('the work of a night', () => {
+describe('the nightly housekeeping', () => {
   it('RUN-50 is done once by several workers, and again in the next night', async () => {
     let runs = 0;
     const counting: UploadStore = {
@@ -44,7 +44,7 @@ describe('the work of a night', () => {
     ]);
     await keepHouse(world, {}, counting);
     expect(runs).toBe(1);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     await Promise.all([keepHouse(world, {}, counting), keepHouse(world, {}, counting)]);
     expect(runs).toBe(2);
   });
@@ -108,7 +108,7 @@ describe('the work of a night', () => {
   });
 });
 
-describe('the result of a night', () => {
+describe('the result of the nightly housekeeping', () => {
   it('OPS-22 is one line and a stored result, with counts and bytes by kind', async () => {
     expect(await keepHouse(world)).toHaveLength(1);
     const kept = await world.upload('[1, 2]');
@@ -121,7 +121,7 @@ describe('the result of a night', () => {
     await storedHoursAgo(world, `${randomUUID()}.part`, 25, '[1, 2, 3');
     await storedHoursAgo(world, `${randomUUID()}.part`, 30, '[1');
     await expiredTokens(2);
-    await nightPasses(world);
+    await makeNightlyDue(world);
     const lines = await Promise.all([keepHouse(world), keepHouse(world), keepHouse(world)]);
     const { ended_at, removed, ...rest } = await resultOf(world);
     // Other tests use the cluster, too: how many changes of access go is theirs.
@@ -145,7 +145,7 @@ describe('the result of a night', () => {
     });
     expect(lines.flat()).toEqual([{ removed }]);
     expect(rest).toEqual({ since: {}, failed: [] });
-    await nightPasses(world);
+    await makeNightlyDue(world);
     expect(await keepHouse(world)).toMatchObject([
       {
         removed: { kept_files: { count: 0, bytes: 0 }, unfinished_uploads: { count: 0, bytes: 0 } },
