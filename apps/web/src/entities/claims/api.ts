@@ -37,7 +37,7 @@ export function useAskForTask() {
 
 /**
  * Claims the next task of a pod's queue. It ends with the answer: the task opens before the queue is there again. A
- * live connection tells of the claim, so that the queue is fetched again once.
+ * live connection tells of a claim, so that the queue is fetched again once.
  */
 export function useNextClaim() {
   const client = useQueryClient();
@@ -48,9 +48,10 @@ export function useNextClaim() {
     onSuccess: ({ task }, _wanted, claimed) => {
       if (task) claimed(task.turing_task_id);
     },
-    onSettled: () => {
+    onSettled: (answer) => {
       const { connection } = useLiveStore.getState();
-      if (connection.kind !== 'live') void refetchReaders(client, CHANGES.changes);
+      const isTold = connection.kind === 'live' && Boolean(answer?.task);
+      if (!isTold) void refetchReaders(client, CHANGES.changes);
     },
     meta: { failed: 'No task could be claimed' },
   });

@@ -129,6 +129,17 @@ describe('claims', () => {
     expect(stub.callsOf(QUEUE)).toHaveLength(before + 1);
   });
 
+  it('WORK-87 the queue is fetched again at once if no task was claimed', async () => {
+    stub.on(NEXT, () => ({ json: { task: null } }));
+    await openLive();
+    await screen.findByText(/Task 11/);
+    const before = stub.callsOf(QUEUE).length;
+    stub.on(QUEUE, () => queue([]));
+    await userEvent.keyboard('n');
+    await waitFor(() => expect(rows()).toHaveLength(0));
+    expect(stub.callsOf(QUEUE)).toHaveLength(before + 1);
+  });
+
   it('WORK-87 the queue is fetched again without a live connection, too', async () => {
     stub.on(NEXT, () => ({ json: { task: waiting(12, { claim: claimOf('Me', 30, true) }) } }));
     areGone(12);
