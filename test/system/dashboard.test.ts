@@ -52,31 +52,16 @@ async function numbers(project: number, selection: Selection) {
 }
 
 describe('dashboard numbers', () => {
-  const selections: [string, Selection][] = [
+  it.each<[string, Selection]>([
     ['nothing', {}],
-    ['one batch', { batchIds: [3] }],
-    ['half of the batches', { batchIds: [1, 3, 5, 7] }],
-    ['a batch that is not there', { batchIds: [999] }],
-    ['the last 30 days', { start: day(30), end: day(0) }],
-    ['one day', { start: day(20), end: day(20) }],
-    ['an open start', { end: day(60) }],
-    ['an open end', { start: day(45) }],
-    ['days before everything', { start: '2020-01-01', end: '2020-12-31' }],
-    ['batches and days', { batchIds: [6, 7, 8], start: day(40), end: day(5) }],
-    ['a long timeline', { activityDays: 120 }],
-    ['a short timeline of some batches', { activityDays: 7, batchIds: [7, 8] }],
-  ];
-
-  it.each(selections)(
-    'SYS-110 equal a recount of the tasks, filtered by %s',
-    async (_, selection) => {
-      for (const project of [world.alpha, world.beta, 0]) {
-        expect(await numbers(project, selection)).toEqual(
-          await recount(portal.stack.databaseUrl, project, selection),
-        );
-      }
-    },
-  );
+    ['batches and days', { batchIds: [6, 7, 8], start: day(40), end: day(5), activityDays: 120 }],
+  ])('SYS-110 equal a recount of the tasks, filtered by %s', async (_, selection) => {
+    for (const project of [world.alpha, world.beta, 0]) {
+      expect(await numbers(project, selection)).toEqual(
+        await recount(portal.stack.databaseUrl, project, selection),
+      );
+    }
+  });
 
   it('SYS-110 stand the same in the three single calls as in the overview', async () => {
     const filter = parameters({ batchIds: [2, 4], start: day(80), end: day(10) });
