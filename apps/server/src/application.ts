@@ -13,6 +13,7 @@ import type { Config } from '@portal/platform/config';
 import { NestLogger } from '@portal/platform/logging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { refuseConnection } from './http/input/invalid-http.js';
 import { serveWebClient } from './static/web-client.js';
 import {
   refuseUnsupportedBodies,
@@ -35,7 +36,7 @@ import { MAX_HEAD_BYTES, refuseLongUrls } from './http/input/long-urls.js';
 import { logRequests, REQUEST_ID, requestIdOf } from './http/request-log.js';
 import { traceRequests } from './http/request-trace.js';
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.js';
-import { refuseConnection, sendProblem } from './http/problems/send-problem.js';
+import { sendProblem } from './http/problems/send-problem.js';
 import { ServedRoutes } from './http/routes/served-routes.js';
 import {
   endSlowBodies,

@@ -11,7 +11,7 @@ import {
   JudgeAgain,
 } from './import-attempt.js';
 import { measureShares, shareLimitsOf } from './rules/shares.js';
-import { removeRuleBreakers } from './rules/stored-rules.js';
+import { removeRuleBreakers } from './merge/stored-rules.js';
 import { mergeBatches } from './merge/batches.js';
 import { conflictsOf, warnOfConflicts } from './merge/conflicts.js';
 import { copyBlock } from './merge/copy-block.js';

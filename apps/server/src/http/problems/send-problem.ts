@@ -1,17 +1,7 @@
 import { type Problem, PROBLEMS, retryAfterOf } from '@portal/contracts/problem';
-import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
-import { ProblemException } from '../../problems/problem.js';
-import { MAX_HEAD_BYTES, USE_POD_NAME } from '../input/long-urls.js';
-import { addToLog, REQUEST_ID } from '../request-log.js';
-
-const HEAD_TOO_LARGE = `The URL and the headers are longer than ${MAX_HEAD_BYTES / 1024} KiB together; ${USE_POD_NAME}`;
-
-/** How long a refused connection may send the rest of its request. */
-const LINGER_MS = 2_000;
+import type { ProblemException } from '../../problems/problem.js';
+import { addToLog } from '../request-log.js';
 
 /** Ends the request with the problem; `instance` is the id of the request. */
 export function sendProblem(
@@ -31,56 +21,7 @@ export function sendProblem(
     .send(JSON.stringify(renderProblem(problem, request.id)));
 }
 
-/**
- * Responds to invalid HTTP, which reaches no route and no hook, and closes the connection. Closing it
- * before the client has sent everything could discard the response, so the rest is read for a moment.
- */
-export function refuseConnection(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  headers: Readonly<Record<string, string>>,
-  logger: Logger,
-): void {
-  // Data after the refusal is an error again.
-  if (refused.has(socket)) return;
-  refused.add(socket);
-  if (!socket.writable) {
-    socket.destroy(error);
-    return;
-  }
-  const requestId = randomUUID();
-  const problem = problemOfConnection(error);
-  const { status } = PROBLEMS[problem.code];
-  const body = JSON.stringify(renderProblem(problem, requestId));
-  const all = {
-    ...headers,
-    [REQUEST_ID]: requestId,
-    'cache-control': 'no-store',
-    'content-type': 'application/problem+json',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  logger.info(
-    { requestId, route: '(none)', status, problem: problem.code, ip: socket.remoteAddress },
-    'request',
-  );
-}
-
-const refused = new WeakSet<Socket>();
-
-function problemOfConnection({ code }: NodeJS.ErrnoException): ProblemException {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return new ProblemException('headers-too-large', HEAD_TOO_LARGE);
-  }
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    ? new ProblemException('request-timeout', 'The request did not arrive in time')
-    : new ProblemException('invalid-input', 'The request is not valid HTTP');
-}
-
-function renderProblem(problem: ProblemException, requestId: string): Problem {
+export function renderProblem(problem: ProblemException, requestId: string): Problem {
   const { status, title } = PROBLEMS[problem.code];
   return {
     type: `urn:portal:problem:${problem.code}`,

@@ -14,7 +14,7 @@ import { CallerDirectory } from '../../identity/caller-directory.js';
 import type { CallerSession } from '../../identity/caller-session.js';
 import { Reads } from '../../db/pools.js';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
-import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
+import type { LiveServer, LiveSocket } from '../live-server.js';
 import { IMPORTS_ROOM, type Room, roomName, watchedRooms } from './room.js';
 import { lossOf, RoomAccess, type RoomLoss } from './room-access.js';
 

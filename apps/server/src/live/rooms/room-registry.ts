@@ -1,4 +1,4 @@
-import type { LiveServer } from '../sockets/live-server.js';
+import type { LiveServer } from '../live-server.js';
 import { parseRoom, type Room, roomName } from './room.js';
 
 /** The occupied rooms of this server. */

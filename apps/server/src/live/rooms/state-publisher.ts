@@ -16,7 +16,7 @@ import { LOGGER } from '@portal/platform/tokens';
 import { isTracing, traced } from '@portal/platform/tracing';
 import type { Logger } from 'pino';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
-import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
+import type { LiveServer, LiveSocket } from '../live-server.js';
 import { CurrentAccess } from './current-access.js';
 import { KeyedThrottle, STATE_PAUSE_MS } from './keyed-throttle.js';
 import { MidnightClock } from './midnight-clock.js';

@@ -3,7 +3,7 @@ import type { RoomState } from '@portal/contracts/live';
 import type { Caller } from '@portal/domain/caller';
 import { weekSeenBy } from '@portal/domain/visibility';
 import { ProblemException } from '../../problems/problem.js';
-import type { LiveSocket } from '../sockets/live-server.js';
+import type { LiveSocket } from '../live-server.js';
 import { CurrentAccess } from './current-access.js';
 import { type Place, roomName, watchedRooms } from './room.js';
 import { RoomAccess } from './room-access.js';

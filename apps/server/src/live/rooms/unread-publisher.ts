@@ -5,7 +5,7 @@ import { LOGGER } from '@portal/platform/tokens';
 import type { Logger } from 'pino';
 import { Reads } from '../../db/pools.js';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
-import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
+import type { LiveServer, LiveSocket } from '../live-server.js';
 import { KeyedThrottle, STATE_PAUSE_MS } from './keyed-throttle.js';
 import { userRoom } from './room.js';
 

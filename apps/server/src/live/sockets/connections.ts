@@ -8,7 +8,7 @@ import { ProblemException } from '../../problems/problem.js';
 import { CurrentAccess, followImports, isSameGrants } from '../rooms/current-access.js';
 import { userRoom } from '../rooms/room.js';
 import { ConnectionAdmission } from './connection-admission.js';
-import type { LiveSocket } from './live-server.js';
+import type { LiveSocket } from '../live-server.js';
 import { LiveSession } from './live-session.js';
 
 /** The handshake of a connection and the tokens that it sends later. */

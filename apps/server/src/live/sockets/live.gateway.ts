@@ -30,7 +30,7 @@ import { Subscriptions } from '../rooms/subscriptions.js';
 import { UnreadPublisher } from '../rooms/unread-publisher.js';
 import { ConnectionAdmission } from './connection-admission.js';
 import { Connections } from './connections.js';
-import type { LiveServer, LiveSocket } from './live-server.js';
+import type { LiveServer, LiveSocket } from '../live-server.js';
 import { PacedWebSocketServer, pacePolling } from './paced-messages.js';
 import { dropStalledSockets } from './stalled-sockets.js';
 

@@ -1,7 +1,6 @@
 import { REVIEW_COLUMNS, TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
+import type { ReviewRow, TaskRow } from '../task-row.js';
 import { copyValue } from './copy-text.js';
-import type { ReviewRow } from './review-rules.js';
-import type { TaskRow } from './row-rules.js';
 
 const TASK_NAMES = TASK_COLUMNS.map(({ name }) => name);
 const REVIEW_NAMES = REVIEW_COLUMNS.map(({ name }) => name);

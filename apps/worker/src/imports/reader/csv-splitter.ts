@@ -14,7 +14,7 @@ import { absentColumns, newColumns, rowMapper } from '@portal/domain/file-format
 import type { FormatSettings } from '@portal/contracts/file-formats';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { VALUE_FLAWS } from '@portal/domain/json-flaws';
-import type { Report } from './unknown-fields.js';
+import type { Report } from '../task-row.js';
 import type { RowSink, TaskSplitter } from './row-sink.js';
 import { TaskFileError } from './task-file-error.js';
 

@@ -2,8 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { FormatSettings } from '@portal/contracts/file-formats';
 import { isObject } from '@portal/contracts/objects';
 import { jsonFlaws, VALUE_FLAWS } from '@portal/domain/json-flaws';
+import type { Report } from '../task-row.js';
 import type { ElementFacts } from './element-splitter.js';
-import type { Report } from './unknown-fields.js';
 
 /** The ids of a row and of its reviews. */
 export const IDS = /^(?:\/reviews\/\d+)?\/[a-z_]+_id$/;

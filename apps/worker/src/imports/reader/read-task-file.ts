@@ -2,12 +2,12 @@ import type { IssueGroup } from '@portal/contracts/import-detail';
 import type { ImportError } from '@portal/contracts/imports';
 import { isObject } from '@portal/contracts/objects';
 import { ImportIssues } from '../import-issues.js';
+import type { Report, TaskRow } from '../task-row.js';
 import { BlockMemory, BlockWriter } from './copy-text.js';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { ADDS_REVIEWS, RULED_GAP } from '../named-columns.js';
 import { checkRules, type FileRules, leavesOutRuled, namesRequired } from '../rules/file-rules.js';
-import type { Report } from './unknown-fields.js';
-import { NO_PROJECT, readRow, type TaskRow } from './row-rules.js';
+import { NO_PROJECT, readRow } from './row-rules.js';
 import {
   BatchLines,
   type CopyTable,

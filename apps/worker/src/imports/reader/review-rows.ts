@@ -1,8 +1,7 @@
 import { isObject } from '@portal/contracts/objects';
+import type { Report, TaskRow } from '../task-row.js';
 import { readReviews } from './review-rules.js';
-import type { TaskRow } from './row-rules.js';
 import { ScalarRules } from './scalar-rules.js';
-import type { Report } from './unknown-fields.js';
 
 /**
  * Checks a row of a file of reviews: the id of a task and its reviews.

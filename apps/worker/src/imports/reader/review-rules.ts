@@ -1,14 +1,9 @@
 import { isObject } from '@portal/contracts/objects';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileReviewSchema } from '@portal/contracts/tasks';
-import type { ReviewColumn } from '@portal/persistence/schema/task-columns';
-import { type Report, reportUnknownFields } from './unknown-fields.js';
+import type { Report, ReviewRow } from '../task-row.js';
+import { reportUnknownFields } from './unknown-fields.js';
 import type { ScalarRules } from './scalar-rules.js';
-
-/** One validated review: each field as it is stored. */
-export type ReviewRow = Readonly<
-  Record<Exclude<ReviewColumn, 'turing_task_id' | 'reasons'>, string | number | null>
-> & { readonly reasons: readonly string[] | null };
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileReviewSchema.shape));
 const MAX_SCORE = 1_000_000;

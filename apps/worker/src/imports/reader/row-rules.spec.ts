@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../spec-support/reading.js';
 import { review, row } from '../spec-support/rows.js';
-import { readRow, type TaskRow } from './row-rules.js';
+import type { TaskRow } from '../task-row.js';
+import { readRow } from './row-rules.js';
 
 function check(value: unknown): { row: TaskRow | undefined; errors: [string, string][] } {
   const errors: [string, string][] = [];

@@ -1,32 +1,14 @@
 import { isObject } from '@portal/contracts/objects';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileRowSchema } from '@portal/contracts/tasks';
-import type { TaskColumn } from '@portal/persistence/schema/task-columns';
 import { NAMED_BITS } from '../named-columns.js';
-import { readReviews, type ReviewRow } from './review-rules.js';
+import type { Report, TaskRow } from '../task-row.js';
+import { readReviews } from './review-rules.js';
 import { ScalarRules } from './scalar-rules.js';
-import { type Report, reportUnknownFields } from './unknown-fields.js';
-
-/** A value for COPY; timestamps and metadata are already text. */
-export type Stored = string | number | null;
+import { reportUnknownFields } from './unknown-fields.js';
 
 /** The same reason for a project that does not exist and for one without data-upload. */
 export const NO_PROJECT = 'is not a project that you may upload to';
-
-/** One validated row of a task file: each field as it is stored. */
-export interface TaskRow extends Readonly<Record<Exclude<TaskColumn, 'project_id'>, Stored>> {
-  readonly turing_task_id: number;
-  readonly turing_project_id: number;
-  readonly turing_batch_id: number;
-  readonly batch_name: string | null;
-  readonly batch_status: string | null;
-  /** The project by its id in the portal, if the row names it so, too. */
-  readonly project_id: number | null;
-  /** Undefined keeps the task's reviews. */
-  readonly reviews: ReviewRow[] | undefined;
-  /** The fields that the row names, as `NAMED_BITS`; the others have the values of a new task. */
-  readonly named: number;
-}
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileRowSchema.shape));
 

@@ -1,4 +1,4 @@
-import type { Report } from './unknown-fields.js';
+import type { Report } from '../task-row.js';
 
 /** Where a row is in its file. */
 export interface Place {

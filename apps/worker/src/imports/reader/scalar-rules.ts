@@ -9,7 +9,7 @@ import {
   TASK_STATUS_PATTERN,
   taskTextSchema,
 } from '@portal/contracts/task-file';
-import type { Report } from './unknown-fields.js';
+import type { Report } from '../task-row.js';
 import { readInstant } from './instants.js';
 import { memoize } from './memoize.js';
 

@@ -2,11 +2,11 @@ import type { FormatSettings } from '@portal/contracts/file-formats';
 import { isObject } from '@portal/contracts/objects';
 import { rowMapper } from '@portal/domain/file-format/row-mapper';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
+import type { Report } from '../task-row.js';
 import { CsvSplitter } from './csv-splitter.js';
 import { decodeElement, idsOfColumns, IDS } from './decode-element.js';
 import { ElementSplitter, type SplitterLimits } from './element-splitter.js';
 import type { RowSink, TaskSplitter } from './row-sink.js';
-import type { Report } from './unknown-fields.js';
 
 /** The splitter of files of this format, which gives rows in the portal's own names. */
 export function taskSplitter(

@@ -1,10 +1,5 @@
 import { beginningOf } from '@portal/domain/cut-text';
-
-/**
- * Called for each error; `field` is a JSON pointer into the row, without its first slash, and `value` what stands in the
- * file, if that is not what the row has there.
- */
-export type Report = (field: string, reason: string, value?: string) => void;
+import type { Report } from '../task-row.js';
 
 const MAX_NAMED = 20;
 

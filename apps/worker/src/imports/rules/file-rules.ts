@@ -1,8 +1,7 @@
 import { importRulesSchema, type RequirableField } from '@portal/contracts/import-rules';
 import type { ProjectRules } from '@portal/persistence/imports/import-models';
 import { NAMED_BITS } from '../named-columns.js';
-import type { Report } from '../reader/unknown-fields.js';
-import type { Stored, TaskRow } from '../reader/row-rules.js';
+import type { Report, Stored, TaskRow } from '../task-row.js';
 import { allowedReason, FIELD_REASONS } from './rule-reasons.js';
 
 /** What the rows of a file must keep in one project. */

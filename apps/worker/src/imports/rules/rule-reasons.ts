@@ -1,5 +1,5 @@
 import { beginningOf } from '@portal/domain/cut-text';
-import type { Stored } from '../reader/row-rules.js';
+import type { Stored } from '../task-row.js';
 
 const MAX_PROJECT = 60;
 const MAX_LISTED = 140;

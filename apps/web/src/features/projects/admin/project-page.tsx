@@ -27,7 +27,7 @@ import { ProjectContents } from './project-contents';
 import { ProjectFacts } from './project-facts';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
-import { useMayManage } from './use-may-manage';
+import { useMayManage } from '../use-may-manage';
 
 const FAILED = 'Failed to fetch project details';
 const ARCHIVE =

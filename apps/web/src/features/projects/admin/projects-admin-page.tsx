@@ -25,7 +25,7 @@ import { ProjectDialog, DeleteDialog } from './project-dialogs';
 import { QueryView } from '../../../ui/query-view';
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
-import { useMayChange, useMayManage } from './use-may-manage';
+import { useMayChange, useMayManage } from '../use-may-manage';
 
 const FAILED = 'Failed to fetch projects';
 const CELLS = { name: nameCell, status: statusCell, project_type: typeCell };

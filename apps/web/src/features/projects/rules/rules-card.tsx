@@ -2,7 +2,7 @@ import EditIcon from '~icons/ic/outline-edit';
 import { Button, Typography } from '@mui/material';
 import type { FullProject } from '@portal/contracts/projects';
 import { SectionCard } from '../../../ui/section-card';
-import { useMayChange } from '../admin/use-may-manage';
+import { useMayChange } from '../use-may-manage';
 import { RulesList } from './rules-list';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { lazyPart } from '../../../ui/lazy-part';

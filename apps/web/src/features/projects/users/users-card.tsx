@@ -7,7 +7,7 @@ import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
-import { useMayAssign } from '../admin/use-may-manage';
+import { useMayAssign } from '../use-may-manage';
 import { USERS_REFUSED } from '../../../entities/users/api';
 import { useRemoveUser } from '../api';
 import { useProjectUsers } from '../project-users';

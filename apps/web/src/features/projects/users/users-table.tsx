@@ -10,7 +10,7 @@ import { RoleChip } from '../../../ui/role-chip';
 import type { DataColumn } from '../../../tables/columns';
 import { DataTable } from '../../../tables/data-table';
 import type { Sort } from '../../../tables/table-props';
-import { useMayAssign } from '../admin/use-may-manage';
+import { useMayAssign } from '../use-may-manage';
 import { useRoles } from '../../../entities/roles/api';
 import { useAssignUser } from '../api';
 import { HeldRole } from '../../../entities/roles/role-picker';

@@ -6,7 +6,7 @@ import {
 } from '@portal/contracts/file-formats';
 import { CSV_FIELDS } from '@portal/contracts/task-csv';
 import { plainHeader } from '@portal/domain/file-format/columns';
-import { type FieldKey, REVIEW_KEYS } from './guess/names';
+import { type FieldKey, REVIEW_KEYS } from './names';
 
 /** What a column of the file becomes. */
 export type Use = FieldKey | 'ignored' | 'metadata';

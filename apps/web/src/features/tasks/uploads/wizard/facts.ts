@@ -4,7 +4,7 @@ import { SHORTENED_ID } from '@portal/domain/file-format/row-mapper';
 import { sourcesOf } from './draft';
 import { isChoiceField } from './guess/guess-settings';
 import { InstantForms } from './guess/instant-forms';
-import type { FieldKey } from './guess/names';
+import type { FieldKey } from './names';
 import { rowReader } from './read/file-rows';
 import { textOf } from './read/sample';
 import { unpackedBytes } from './read/unpacked';

@@ -1,4 +1,4 @@
-import type { FieldKey } from './guess/names';
+import type { FieldKey } from './names';
 
 interface Words {
   readonly label: string;

@@ -13,7 +13,7 @@ import { isReviewKey, sourcesOf } from './draft';
 import { labelOf } from './field-words';
 import { isChoiceField } from './guess/guess-settings';
 import { isKnownValue } from './guess/meanings';
-import type { FieldKey } from './guess/names';
+import type { FieldKey } from './names';
 import type { Plan } from './plan';
 import { headerLine } from './read/sample';
 

@@ -5,7 +5,7 @@ import { columnsOf, sourcesOf } from './draft';
 import { labelOf } from './field-words';
 import { arePeople } from './guess/columns';
 import { isKnownValue } from './guess/meanings';
-import { type FieldKey, fieldsOfName } from './guess/names';
+import { type FieldKey, fieldsOfName } from './names';
 import type { FileFacts } from './facts';
 import type { Answers } from './plan';
 import { type Sample, textsOf } from './read/sample';

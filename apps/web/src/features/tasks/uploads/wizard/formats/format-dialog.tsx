@@ -5,7 +5,7 @@ import { useSelectedProject } from '../../../../../entities/projects/api';
 import { PlainTable, type PlainColumn } from '../../../../../tables/plain-table';
 import { AppDialog } from '../../../../../ui/dialogs/app-dialog';
 import { aboutField, isNeeded, labelOf } from '../field-words';
-import { type FieldKey, REVIEW_KEYS } from '../guess/names';
+import { type FieldKey, REVIEW_KEYS } from '../names';
 import { downloadTemplate } from './template';
 
 const COLUMNS: readonly PlainColumn<FieldKey>[] = [

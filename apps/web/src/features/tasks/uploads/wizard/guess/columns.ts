@@ -4,7 +4,7 @@ import { SHORTENED_ID } from '@portal/domain/file-format/row-mapper';
 import { type Sample, textsOf } from '../read/sample';
 import { recogniseInstants } from './instant-forms';
 import { isKnownValue, usualMeaning } from './meanings';
-import { FIELD_KEYS, type FieldKey, fieldsOfName } from './names';
+import { FIELD_KEYS, type FieldKey, fieldsOfName } from '../names';
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 const LINK = /^https?:\/\/\S+$/i;

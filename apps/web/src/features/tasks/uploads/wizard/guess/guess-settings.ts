@@ -15,7 +15,7 @@ import { type Sample, textsOf } from '../read/sample';
 import { suggestedColumns } from './columns';
 import { InstantForms } from './instant-forms';
 import { type ChoiceField, isKnownValue, usualMeaning, VALUES_OF } from './meanings';
-import type { FieldKey } from './names';
+import type { FieldKey } from '../names';
 import { guessDecimal, guessDuration } from './numbers';
 
 /** What is known beside the file. */

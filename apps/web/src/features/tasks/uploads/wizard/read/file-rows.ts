@@ -5,7 +5,7 @@ import type { Separator } from '@portal/domain/csv-records';
 import type { Decode } from '@portal/domain/csv-row';
 import type { RawRow } from '@portal/domain/file-format/columns';
 import { transcoder } from '@portal/domain/file-format/decoding';
-import { isUsual } from '../guess/names';
+import { isUsual } from '../names';
 import { JsonRows } from './json-rows';
 
 /** How the bytes of a file become rows. */

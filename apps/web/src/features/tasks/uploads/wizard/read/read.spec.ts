@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { formatSettings } from '../../../../../testing/tool-files';
 import { countFacts } from '../facts';
-import { guessEncoding } from '../guess/encoding';
+import { guessEncoding } from './encoding';
 import { JsonRows, pathsOf } from './json-rows';
 import { readSample } from './sample';
 

@@ -1,7 +1,7 @@
 import type { Separator } from '@portal/domain/csv-records';
 import { columnReader, type RawRow } from '@portal/domain/file-format/columns';
 import { formatOfContent, formatOfName } from '@portal/domain/task-file-format';
-import { guessEncoding } from '../guess/encoding';
+import { guessEncoding } from './encoding';
 import { type Reading, rowReader } from './file-rows';
 import { type JsonRow, pathsOf } from './json-rows';
 import { unpackedBytes } from './unpacked';

@@ -6,7 +6,7 @@ import { memo, useState } from 'react';
 import { Columns, Row } from '../../../../../ui/layout';
 import { columnsOf, type Use, usesOf, withJoined, withSource, withUse } from '../draft';
 import { labelOf } from '../field-words';
-import type { FieldKey } from '../guess/names';
+import type { FieldKey } from '../names';
 import { type Sample, textsOf } from '../read/sample';
 import { UseMenu } from './use-menu';
 

@@ -6,7 +6,7 @@ import { SelectField } from '../../../../../ui/inputs/select-field';
 import { Row } from '../../../../../ui/layout';
 import { columnsOf, hasReview, sourceOf, withConstant } from '../draft';
 import { labelOf } from '../field-words';
-import type { FieldKey } from '../guess/names';
+import type { FieldKey } from '../names';
 import type { Plan } from '../plan';
 
 interface ConstantsProps {

@@ -3,7 +3,7 @@ import type { FormatSettings } from '@portal/contracts/file-formats';
 import { CSV_FIELDS } from '@portal/contracts/task-csv';
 import { columnsOf, type Use } from '../draft';
 import { aboutField, isNeeded, isOneOfTwo, labelOf } from '../field-words';
-import { type FieldKey, REVIEW_KEYS } from '../guess/names';
+import { type FieldKey, REVIEW_KEYS } from '../names';
 
 interface UseMenuProps {
   anchor: HTMLElement;

@@ -12,7 +12,7 @@ import { labelOf } from '../field-words';
 import { type FileFacts, MAX_VALUES } from '../facts';
 import { isChoiceField } from '../guess/guess-settings';
 import { isKnownValue, VALUES_OF } from '../guess/meanings';
-import type { FieldKey } from '../guess/names';
+import type { FieldKey } from '../names';
 import type { Plan } from '../plan';
 import type { StepProps } from './step-props';
 

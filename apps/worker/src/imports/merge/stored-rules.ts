@@ -2,11 +2,11 @@ import { REQUIRABLE_FIELDS } from '@portal/contracts/import-rules';
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
-import { dropUnnamed } from '../merge/stage.js';
-import { from, type StagedRows } from '../merge/staged-rows.js';
+import { dropUnnamed } from './stage.js';
+import { from, type StagedRows } from './staged-rows.js';
 import { NAMED_BITS, RULED_GAP } from '../named-columns.js';
-import type { FileRules } from './file-rules.js';
-import { FIELD_REASONS, movedReason } from './rule-reasons.js';
+import type { FileRules } from '../rules/file-rules.js';
+import { FIELD_REASONS, movedReason } from '../rules/rule-reasons.js';
 
 /**
  * Reports rows that leave out a field with a rule whose task breaks the rule, and removes them from the stage

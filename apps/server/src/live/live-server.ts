@@ -1,6 +1,6 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@portal/contracts/live';
 import type { Server, Socket } from 'socket.io';
-import type { LiveSession } from './live-session.js';
+import type { LiveSession } from './sockets/live-session.js';
 
 type NoEvents = Record<string, never>;
 

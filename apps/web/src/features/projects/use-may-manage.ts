@@ -1,7 +1,7 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { useOwnProject } from '../../../entities/projects/api';
-import { mayIn } from '../../../session/permissions';
-import { useSessionStore } from '../../../session/session-store';
+import { useOwnProject } from '../../entities/projects/api';
+import { mayIn } from '../../session/permissions';
+import { useSessionStore } from '../../session/session-store';
 
 /** Whether the user may change what is in the project: it is read-only while it is archived. */
 export function useMayChange(projectId: number): boolean {
