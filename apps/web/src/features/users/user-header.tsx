@@ -1,13 +1,12 @@
-import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import DevicesIcon from '~icons/ic/outline-devices';
 import EditIcon from '~icons/ic/outline-edit';
 import { Box, Button, Chip, Typography } from '@mui/material';
 import type { ListedUser } from '@portal/contracts/users';
-import { Link } from 'react-router';
 import { useOwnProjects } from '../../entities/projects/api';
 import { HistoryLink } from '../../lists/list/history-link';
 import { formatDayOf } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { BackButton } from '../../ui/back-button';
 import { Instant } from '../../ui/instant';
 import { Columns, Row } from '../../ui/layout';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
@@ -90,9 +89,9 @@ function stateOf({ anonymised_at: at, is_active: isActive }: ListedUser): string
 /** The way back to the list of users. */
 export function UsersLink() {
   return (
-    <Button component={Link} to={paths.adminUsers} startIcon={<ArrowBackIcon />} sx={{ ml: -1 }}>
+    <BackButton to={paths.adminUsers} below={0}>
       Users
-    </Button>
+    </BackButton>
   );
 }
 

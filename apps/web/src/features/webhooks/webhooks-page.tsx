@@ -1,12 +1,12 @@
-import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import WebhookIcon from '~icons/ic/outline-webhook';
 import { Button, Card, Switch, Typography } from '@mui/material';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { MAX_WEBHOOKS, type Webhook } from '@portal/contracts/webhooks';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useOwnProject } from '../../entities/projects/api';
 import { paths } from '../../lib/paths';
 import { HistoryLink } from '../../lists/list/history-link';
+import { BackButton } from '../../ui/back-button';
 import { useDialog } from '../../ui/dialogs/use-dialog';
 import { FailurePanel } from '../../ui/failure';
 import { Instant } from '../../ui/instant';
@@ -44,14 +44,7 @@ function Webhooks({ projectId }: { projectId: number }) {
   );
   return (
     <>
-      <Button
-        component={Link}
-        to={paths.adminProject(projectId)}
-        startIcon={<ArrowBackIcon />}
-        sx={{ mb: 1, ml: -1 }}
-      >
-        {project?.name ?? 'Project'}
-      </Button>
+      <BackButton to={paths.adminProject(projectId)}>{project?.name ?? 'Project'}</BackButton>
       <PageHeader
         title="Webhooks"
         subtitle="Other systems are told what happens in the project, by Standard Webhooks."

@@ -1,4 +1,3 @@
-import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import DashboardIcon from '~icons/ic/outline-space-dashboard';
 import ArchiveIcon from '~icons/ic/outline-archive';
 import UnarchiveIcon from '~icons/ic/outline-unarchive';
@@ -13,6 +12,7 @@ import { SampleBadge } from '../../../entities/projects/sample-badge';
 import { HistoryLink } from '../../../lists/list/history-link';
 import { detailOf, isRefused } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
+import { BackButton } from '../../../ui/back-button';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { Instant } from '../../../ui/instant';
@@ -38,14 +38,7 @@ export function ProjectPage() {
   const parsed = idParamSchema.safeParse(useParams()['projectId']);
   return (
     <>
-      <Button
-        component={Link}
-        to={paths.adminProjects}
-        startIcon={<ArrowBackIcon />}
-        sx={{ mb: 1, ml: -1 }}
-      >
-        Projects
-      </Button>
+      <BackButton to={paths.adminProjects}>Projects</BackButton>
       {parsed.success ? (
         <LoadedProject key={parsed.data} projectId={parsed.data} />
       ) : (

@@ -1,4 +1,3 @@
-import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import HistoryIcon from '~icons/ic/outline-history';
 import { Alert, Box, Button, Card, LinearProgress, Skeleton } from '@mui/material';
 import { wholeNumberParam } from '@portal/contracts/scalars';
@@ -15,6 +14,7 @@ import { paths } from '../../../lib/paths';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useDrawn } from '../../../lib/use-drawn';
 import { Pager } from '../../../tables/pager';
+import { BackButton } from '../../../ui/back-button';
 import { dimmedIf } from '../../../ui/dimmed';
 import { FailurePanel } from '../../../ui/failure';
 import { Instant } from '../../../ui/instant';
@@ -45,14 +45,7 @@ function History({ taskId }: { taskId: string }) {
   const isOld = drawn?.isOld ?? false;
   return (
     <>
-      <Button
-        component={Link}
-        to={paths.adminTaskList}
-        startIcon={<ArrowBackIcon />}
-        sx={{ mb: 1, ml: -1 }}
-      >
-        All tasks
-      </Button>
+      <BackButton to={paths.adminTaskList}>All tasks</BackButton>
       <PageHeader
         title={`History of task ${taskId}`}
         subtitle={<Last history={data} />}

@@ -1,10 +1,10 @@
-import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import { Button, Card, CardContent, Skeleton, Link } from '@mui/material';
 import { Suspense } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { HistoryLink } from '../../../lists/list/history-link';
 import { paths } from '../../../lib/paths';
+import { BackButton } from '../../../ui/back-button';
 import { PageHeader } from '../../../ui/page-header';
 import { ImportCountTiles } from './import-counts';
 import { ImportErrors } from './import-errors';
@@ -46,14 +46,7 @@ export function ImportPage() {
   const { groups, preview, settings } = rest;
   return (
     <>
-      <Button
-        component={RouterLink}
-        to={paths.adminTasks}
-        startIcon={<ArrowBackIcon />}
-        sx={{ mb: 1, ml: -1 }}
-      >
-        Tasks
-      </Button>
+      <BackButton to={paths.adminTasks}>Tasks</BackButton>
       <PageHeader
         title={summary ? importTitle(summary) : 'Import'}
         subtitle={summary && <Subtitle summary={summary} />}

@@ -1,4 +1,3 @@
-import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import UploadFileIcon from '~icons/ic/outline-upload-file';
 import { Button, Card, Typography, TextField } from '@mui/material';
 import type { FileFormat } from '@portal/contracts/file-formats';
@@ -11,6 +10,7 @@ import { detailOf } from '../../../../../lib/api-error';
 import { plural } from '../../../../../lib/format';
 import { paths } from '../../../../../lib/paths';
 import { PlainTable, type PlainColumn } from '../../../../../tables/plain-table';
+import { BackButton } from '../../../../../ui/back-button';
 import { type OpenDialog, useDialog } from '../../../../../ui/dialogs/use-dialog';
 import { FailurePanel } from '../../../../../ui/failure';
 import { Instant } from '../../../../../ui/instant';
@@ -37,14 +37,7 @@ function Formats({ projectId }: { projectId: number }) {
   const { dialog, open } = useDialog();
   return (
     <>
-      <Button
-        component={Link}
-        to={paths.adminTasks}
-        startIcon={<ArrowBackIcon />}
-        sx={{ mb: 1, ml: -1 }}
-      >
-        Tasks
-      </Button>
+      <BackButton to={paths.adminTasks}>Tasks</BackButton>
       <PageHeader
         title="File formats"
         subtitle={project && `How files of tools become tasks of ${project.name}`}
