@@ -1,11 +1,12 @@
 import HistoryIcon from '~icons/ic/outline-history';
-import { Box, Button, Card, LinearProgress, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { ExportButton } from '../../lists/list/export-button';
 import { messageOf } from '../../lib/api-error';
 import { plural } from '../../lib/format';
 import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { useProjectStore } from '../../lib/project-store';
+import { ChangesCard } from '../../ui/changes-card';
 import { dimmedIf } from '../../ui/dimmed';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
@@ -50,18 +51,7 @@ export function AuditPage() {
         onFilter={(change) => setState({ ...change, page: 1 })}
         onClear={clear}
       />
-      <Card
-        component="section"
-        aria-label="Changes"
-        aria-busy={query.isPending}
-        sx={{ position: 'relative' }}
-      >
-        {isOld && (
-          <LinearProgress
-            aria-label="Loading changes"
-            sx={{ position: 'absolute', top: 0, insetInline: 0, height: 2 }}
-          />
-        )}
+      <ChangesCard isPending={query.isPending} isOld={isOld}>
         {error ? (
           <FailurePanel
             title="Error loading items"
@@ -87,7 +77,7 @@ export function AuditPage() {
             ))}
           </Box>
         )}
-      </Card>
+      </ChangesCard>
       {data && (
         <Box sx={{ mt: 1, ...dimmedIf(isOld) }}>
           <Pager

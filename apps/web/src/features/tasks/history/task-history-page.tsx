@@ -1,5 +1,5 @@
 import HistoryIcon from '~icons/ic/outline-history';
-import { Alert, Box, Button, Card, LinearProgress, Skeleton } from '@mui/material';
+import { Alert, Box, Button, Skeleton } from '@mui/material';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { TASK_HISTORY_FIELDS, type TaskHistory } from '@portal/contracts/task-history';
 import { Link, useParams } from 'react-router';
@@ -15,6 +15,7 @@ import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useDrawn } from '../../../lib/use-drawn';
 import { Pager } from '../../../tables/pager';
 import { BackButton } from '../../../ui/back-button';
+import { ChangesCard } from '../../../ui/changes-card';
 import { dimmedIf } from '../../../ui/dimmed';
 import { FailurePanel } from '../../../ui/failure';
 import { Instant } from '../../../ui/instant';
@@ -69,18 +70,7 @@ function History({ taskId }: { taskId: string }) {
         </Alert>
       )}
       <FieldChoice value={field} onChange={(next) => setState({ field: next, page: 1 })} />
-      <Card
-        component="section"
-        aria-label="Changes"
-        aria-busy={query.isPending}
-        sx={{ position: 'relative' }}
-      >
-        {isOld && (
-          <LinearProgress
-            aria-label="Loading changes"
-            sx={{ position: 'absolute', top: 0, insetInline: 0, height: 2 }}
-          />
-        )}
+      <ChangesCard isPending={query.isPending} isOld={isOld}>
         {query.error && !data ? (
           <Failure error={query.error} onRetry={query.refetch} />
         ) : data ? (
@@ -94,7 +84,7 @@ function History({ taskId }: { taskId: string }) {
         ) : (
           <Loading />
         )}
-      </Card>
+      </ChangesCard>
       {data && (
         <Box sx={{ mt: 1, ...dimmedIf(isOld) }}>
           <Pager
