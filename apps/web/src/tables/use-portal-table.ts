@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { columnDefs, tableFeaturesOfPortal, type DataColumn, type PortalTable } from './columns';
-import { inOrder } from './in-order';
+import { sortedRows } from './sorted-rows';
 import type { DataTableProps } from './table-props';
 import { useHiddenColumns } from './use-hidden-columns';
 
@@ -35,7 +35,7 @@ export function usePortalTable<Row extends object>(props: DataTableProps<Row>): 
   const id = byServer || onSort === undefined ? undefined : sort?.id;
   const order = sort?.order ?? 'asc';
   const data = useMemo(
-    () => (id === undefined ? [...rows] : inOrder(rows, columns, { id, order })),
+    () => (id === undefined ? [...rows] : sortedRows(rows, columns, { id, order })),
     [rows, columns, id, order],
   );
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { podRoleTitle, roleLabels, roleTitle } from './role-chip';
+import { podRoleTitle, roleColor, roleLabels, roleTitle } from './role-chip';
 
 const PROJECTS = [
   { id: 0, name: 'All Projects' },
@@ -25,4 +25,15 @@ it('USERPAGE-86 names each role in words of its own, and created ones as they ar
   expect(['lead', 'reviewer', 'trainer'].map(podRoleTitle)).toEqual([
     ...['pod lead', 'reviewer', 'trainer'],
   ]);
+});
+
+it.each([
+  ['admin', 'red'],
+  ['trainer', 'blue'],
+  ['reviewer', 'green'],
+  ['pod-lead', 'purple'],
+  ['project_admin', 'grey'],
+  ['constructor', 'grey'],
+])('CRUD-36 %s is %s', (role, color) => {
+  expect(roleColor(role)).toBe(color);
 });

@@ -6,7 +6,7 @@ import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { NOT_FOUND, TaskSearch } from '../../entities/tasks/task-search';
-import { inOrder } from '../../tables/in-order';
+import { sortedRows } from '../../tables/sorted-rows';
 import { DataTable } from '../../tables/data-table';
 import { ListFailure } from '../../tables/list-failure';
 import type { Sort } from '../../tables/table-props';
@@ -34,7 +34,7 @@ export function TasksCard(props: TasksCardProps) {
   const found = useUserTasks(email, searched, search !== null);
   const drawn = useDrawn(found, search);
   const shown = search === null ? loaded : drawn?.data;
-  const rows = useMemo(() => shown && inOrder(shown.tasks, TASK_COLUMNS, sort), [shown, sort]);
+  const rows = useMemo(() => shown && sortedRows(shown.tasks, TASK_COLUMNS, sort), [shown, sort]);
   const partial = shown && shown.tasks.length < shown.total;
   return (
     <SectionCard

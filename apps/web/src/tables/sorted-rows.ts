@@ -3,7 +3,7 @@ import type { DataColumn } from './columns';
 import type { Sort } from './table-props';
 
 /** The rows in the order that a table gives them. */
-export function inOrder<Row extends object>(
+export function sortedRows<Row extends object>(
   rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
   { id, order }: Sort,
