@@ -1,12 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { press, renderAlone } from '../../testing/render';
 import { useDialog } from './use-dialog';
 
-/** A list that scrolls, whose row is removed some time after the confirmation, as after a response. */
-function List({ removes }: { removes: boolean }) {
+/** A list that scrolls. Its row is removed some time after the confirmation, as after a response. */
+function List({ onConfirm }: { onConfirm: (remove: () => void) => void }) {
   const { dialog, confirm } = useDialog();
   const [removed, setRemoved] = useState(false);
   const question = {
@@ -14,9 +14,7 @@ function List({ removes }: { removes: boolean }) {
     text: 'It is gone then.',
     confirm: 'Yes',
     cancel: 'No',
-    onConfirm: () => {
-      if (removes) setTimeout(() => setRemoved(true), 20);
-    },
+    onConfirm: () => onConfirm(() => setRemoved(true)),
   };
   return (
     <main>
@@ -36,15 +34,23 @@ const focused = () => document.activeElement?.textContent;
 
 describe('the focus after a question', () => {
   it('UI-40 goes to the heading of the list if the row is gone', async () => {
-    renderAlone(<List removes />);
+    let remove = () => {};
+    renderAlone(
+      <List
+        onConfirm={(then) => {
+          remove = then;
+        }}
+      />,
+    );
     await press('Delete');
     await press('Yes');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull());
+    act(remove);
+    expect(screen.queryByText('Delete')).toBeNull();
     await waitFor(() => expect(focused()).toBe('Targets'));
   });
 
   it('UI-40 returns to the button if it is still there', async () => {
-    renderAlone(<List removes={false} />);
+    renderAlone(<List onConfirm={() => {}} />);
     for (const answer of ['No', 'Yes']) {
       await press('Delete');
       await press(answer);
