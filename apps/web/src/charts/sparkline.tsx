@@ -39,7 +39,7 @@ const PADDING = 2;
  * Path data of a small line that fills `width` by `height` pixels; flat at the bottom without
  * values.
  */
-export function useSparkline(values: readonly number[], width: number, height: number) {
+function useSparkline(values: readonly number[], width: number, height: number) {
   return useMemo(() => {
     // One value is drawn as a horizontal line.
     const points = values.length === 1 ? [...values, ...values] : [...values];

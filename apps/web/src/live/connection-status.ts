@@ -1,5 +1,5 @@
 /** Milliseconds without a connection after which the data counts as stale. */
-export const STALE_AFTER_MS = 15_000;
+const STALE_AFTER_MS = 15_000;
 
 /** The tab's connection; `since` is the start of this status in epoch milliseconds. */
 export type Connection =

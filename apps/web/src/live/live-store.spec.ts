@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STALE_AFTER_MS, afterLoss, type Connection } from './connection-status';
+import { afterLoss, type Connection } from './connection-status';
 import { useLiveStore } from './live-store';
 import {
   afterAnswer,
@@ -59,7 +59,7 @@ describe('connection state', () => {
     const lost = afterLoss(live, 5_000);
     expect(lost).toEqual({ kind: 'reconnecting', since: 5_000 });
     expect(afterLoss(lost, 19_999)).toBe(lost);
-    const stale = afterLoss(lost, 5_000 + STALE_AFTER_MS);
+    const stale = afterLoss(lost, 20_000);
     expect(stale).toEqual({ kind: 'stale', since: 5_000 });
     expect(afterLoss(stale, 60_000)).toBe(stale);
   });

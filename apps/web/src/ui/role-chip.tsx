@@ -87,6 +87,6 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /** The colour of a role, by its name; other roles are grey. */
-export function roleColor(role: string): string {
+function roleColor(role: string): string {
   return Object.hasOwn(KNOWN, role) ? (KNOWN[role] ?? 'grey') : 'grey';
 }

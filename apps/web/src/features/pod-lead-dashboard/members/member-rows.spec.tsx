@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberWeek, podWeek } from '../../../testing/pods';
 import { ThemeProvider } from '../../../ui/theme-provider';
 import { MemberRows } from './member-rows';
-import { NOTHING_KNOWN } from './order';
 
 const PROGRESS = podWeek([]);
 const NOTHING = {};
+const NOTHING_KNOWN = { lastActive: new Map(), firstLook: new Map() };
 const rows = () => screen.getAllByRole('listitem').map((row) => row.dataset['key']);
 
 function list(members: readonly MemberProgress[]) {

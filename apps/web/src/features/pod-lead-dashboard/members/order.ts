@@ -21,7 +21,7 @@ export interface AlsoKnown {
   readonly firstLook: ReadonlyMap<string, Share>;
 }
 
-export const NOTHING_KNOWN: AlsoKnown = { lastActive: new Map(), firstLook: new Map() };
+const NOTHING_KNOWN: AlsoKnown = { lastActive: new Map(), firstLook: new Map() };
 
 /** The trainers that match in their order, and the users with other roles by name. */
 export function ordered(

@@ -1,5 +1,7 @@
+import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { podRoleTitle, roleColor, roleLabels, roleTitle } from './role-chip';
+import { podRoleTitle, RoleChip, roleLabels, roleTitle } from './role-chip';
+import { ThemeProvider } from './theme-provider';
 
 const PROJECTS = [
   { id: 0, name: 'All Projects' },
@@ -35,5 +37,13 @@ it.each([
   ['project_admin', 'grey'],
   ['constructor', 'grey'],
 ])('CRUD-36 %s is %s', (role, color) => {
-  expect(roleColor(role)).toBe(color);
+  render(
+    <ThemeProvider>
+      <RoleChip role={role} label="The role" />
+    </ThemeProvider>,
+  );
+  expect(screen.getByText('The role').closest('[data-role-color]')).toHaveProperty(
+    'dataset.roleColor',
+    color,
+  );
 });
