@@ -141,12 +141,16 @@ describe('what the portal asks of its admins', () => {
     ]);
   });
 
-  it('HOME-66 leads to the people who see nothing', () => {
-    const newest = [{ email: 'ada@example.com', name: '' }];
-    const [line] = lines({ upkeep: null, people: { without_role: 1, newest } });
+  it('HOME-66 leads to the people who see nothing, or to the newest of many', () => {
+    const newest = ['ada@example.com', 'bob@example.com'].map((email) => ({ email, name: '' }));
+    const [line] = lines({ upkeep: null, people: { without_role: 2, newest } });
     expect(new URL(line?.to ?? '', 'http://x').searchParams.get('filters')).toBe(
-      '{"email":{"in":["ada@example.com"]}}',
+      '{"email":{"in":["ada@example.com","bob@example.com"]}}',
     );
+    expect(line?.link).toBe('Open Users');
+    const [ofMany] = lines({ upkeep: null, people: { without_role: 1200, newest } });
+    expect(ofMany?.link).toBe('Open the newest 2 in Users');
+    expect(ofMany?.to).toBe(line?.to);
   });
 
   it('HOME-52 is a line for each fault, an old backup and people who see nothing', () => {
@@ -163,7 +167,7 @@ describe('what the portal asks of its admins', () => {
     ]);
     expect(system({ people: { without_role: 7, newest }, upkeep: upkeep(null) })).toEqual([
       'No backup is recorded.',
-      '7 people have neither a role nor a pod and see nothing: ada@example.com and others.',
+      '7 people have neither a role nor a pod and see nothing.',
     ]);
   });
 });

@@ -79,16 +79,15 @@ function backupText(at: string | null, now: number): string {
 }
 
 function peopleLine({ without_role: count, newest }: NonNullable<System['people']>): PortalLine {
-  const names = newest.map(({ email }) => email).join(', ');
-  const filters = JSON.stringify({ email: { in: newest.map(({ email }) => email) } });
-  const more = count > newest.length ? ' and others' : '';
-  const who =
-    count === 1
-      ? 'person has neither a role nor a pod and sees'
-      : 'people have neither a role nor a pod and see';
+  const emails = newest.map(({ email }) => email);
+  const filters = JSON.stringify({ email: { in: emails } });
+  const isAll = count === emails.length;
   return {
-    text: `${formatCount(count)} ${who} nothing: ${names}${more}.`,
+    text:
+      count === 1
+        ? `1 person has neither a role nor a pod and sees nothing: ${emails.join()}.`
+        : `${formatCount(count)} people have neither a role nor a pod and see nothing.`,
     to: `${paths.adminUsers}?${new URLSearchParams({ filters })}`,
-    link: 'Open Users',
+    link: isAll ? 'Open Users' : `Open the newest ${emails.length} in Users`,
   };
 }
