@@ -13,6 +13,7 @@ const TELEVISION = { width: 1920, height: 1080 };
 const WALL = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
+const HOMES = ['dashboard', 'dashboard-of-reviewer', 'dashboard-of-lead', 'dashboard-of-admin'];
 
 /** Opens every screen of the demo in Chromium. */
 export function describeScreens(demo: Demo): void {
@@ -102,6 +103,15 @@ export function describeScreens(demo: Demo): void {
   });
 
   it.each([
+    ...HOMES.map((name) => [name, WALL.width] as const),
+    ...HOMES.map((name) => [name, PHONE.width] as const),
+    ['analytics-home', WALL.width] as const,
+  ])('WEB-160 %s moves little while it loads, %i pixels wide', async (name, width) => {
+    const size = width === PHONE.width ? PHONE : WALL;
+    expect(await shiftsOf(demo, browser, screenOf(name), size)).toBeLessThan(0.1);
+  });
+
+  it.each([
     ['KIOSK-67 the lead board of nine trainers in wall mode fits', 'lead-board-wall', 9, WALL, 900],
     ['KIOSK-68 a pod of 40 in wall mode fits', 'lead-board-wall-of-40', 35, TELEVISION, 1080],
     ['KIOSK-68 a pod of 40 in wall mode fits', 'lead-board-wall-of-40', 35, WALL, 900],
@@ -119,6 +129,36 @@ export function describeScreens(demo: Demo): void {
     await page.setViewportSize(DESKTOP);
   });
 }
+
+/** What the layout of a page shifts in all, as the browser weighs it, while each request takes 200 ms. */
+async function shiftsOf(
+  { stack }: Demo,
+  browser: Browser,
+  { account, path, shows }: Screen,
+  viewport: Size,
+): Promise<number> {
+  const email = `${account}@example.com`;
+  const context = await openContext(browser, stack.baseUrl, email, { viewport });
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', SLOW);
+  await page.addInitScript(OBSERVE_SHIFTS);
+  await page.goto(stack.baseUrl + path);
+  await page.getByText(shows).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const shifts = await page.evaluate<number>('window.shifts');
+  await context.close();
+  return shifts;
+}
+
+type Size = typeof DESKTOP;
+
+const SLOW = { offline: false, latency: 200, downloadThroughput: -1, uploadThroughput: -1 };
+
+const OBSERVE_SHIFTS = `window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) window.shifts += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
 
 /** The numbers of the rows in one line that are cut, with a level far above any target. */
 const CUT_NUMBERS = `[...document.querySelectorAll('[aria-label=Trainers] > li')].flatMap((row) => {

@@ -12,12 +12,13 @@ export const STALE_AGE_MS = 30_000;
 
 interface FreshnessProps {
   room: RoomStatus;
-  /** Time at which the numbers were fetched, in epoch milliseconds. */
+  /** Time at which the numbers were fetched, in epoch milliseconds; 0 before the first ones. */
   asOf: number;
 }
 
 /** Shows since when the numbers of a page are not live, and how old stale ones are; live ones are only announced. */
 export function Freshness({ room, asOf: fetchedAt }: FreshnessProps) {
+  if (fetchedAt === 0) return null;
   const asOf = trueUntil(room, fetchedAt);
   const time = formatTime(inUserZone(serverTimeOf(asOf)));
   switch (room.kind) {

@@ -1,5 +1,5 @@
 import EditIcon from '~icons/ic/outline-manage-accounts';
-import { Box, Button, Card, Typography } from '@mui/material';
+import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { TeamStats } from '../../features/analytics/team-stats';
 import { permissionsIn } from '../../session/permissions';
@@ -13,6 +13,7 @@ import { Columns } from '../../ui/layout';
 export function AnalyticsHomePage() {
   useDocumentTitle('Analytics');
   const projectId = useProjectStore((state) => (state.authorised ? state.selectedId : null));
+  const isLoading = useProjectStore((state) => state.authorised === null);
   return (
     <Columns gap={3} sx={{ minWidth: 0 }}>
       <GreetingCard projectId={projectId} />
@@ -24,7 +25,9 @@ export function AnalyticsHomePage() {
         <Typography id="recent-activity" variant="h2" sx={{ mb: 2 }}>
           Recent Activity
         </Typography>
-        {projectId === null ? (
+        {isLoading ? (
+          <Skeleton variant="rounded" height={600} />
+        ) : projectId === null ? (
           <Typography color="textSecondary">Select a project to see its activity.</Typography>
         ) : (
           <TeamStats key={projectId} projectId={projectId} />

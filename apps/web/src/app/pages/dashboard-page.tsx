@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Skeleton, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { Suspense, useState } from 'react';
 import KeyIcon from '~icons/ic/outline-key';
@@ -9,7 +9,7 @@ import { ProjectList } from '../../features/projects/project-list';
 import { SetupCard } from '../../features/setup/setup-card';
 import { useProjectUpdates } from '../../live/live-query';
 import { userOf, useSessionStore } from '../../session/session-store';
-import { mayAnywhere, useMay } from '../../session/permissions';
+import { mayAnywhere, mayIn, useMay } from '../../session/permissions';
 import { lazyPart } from '../../ui/lazy-part';
 import { InOrder } from '../../ui/in-order';
 import { Row } from '../../ui/layout';
@@ -43,6 +43,10 @@ export function DashboardPage() {
     (sum, one) => sum + (one.conflicts ?? 0) + (one.failing_statistics ?? 0),
     0,
   );
+  const session = useSessionStore((state) => state.session);
+  const managed = (open ?? []).filter(
+    ({ id }) => id !== ALL_PROJECTS_ID && mayIn(id, session, MANAGE),
+  );
   const others = open?.filter(({ id }) => !work?.some(({ project_id }) => project_id === id));
   return (
     <NumberTasks projectId={project?.id ?? ALL_PROJECTS_ID} live={updates} ofPeople>
@@ -51,14 +55,15 @@ export function DashboardPage() {
         subtitle={project ? project.name : 'Your training sessions, reviews and progress'}
       />
       <SetupCard />
-      <Suspense fallback={null}>{may(['full-access'], true) && <PortalNow />}</Suspense>
+      <Suspense fallback={<LineToCome />}>{may(['full-access'], true) && <PortalNow />}</Suspense>
       <InOrder
         blocks={[
           {
             id: 'projects',
             toDo: toManage,
             content: (
-              <Suspense fallback={null}>
+              <Suspense fallback={<ProjectsToCome count={work?.length ?? 0} />}>
+                {!work && <ProjectsToCome count={managed.length} />}
                 {work && work.length > 0 && <ProjectsNow projects={work} />}
                 {error && (
                   <Box sx={{ mb: 2 }}>
@@ -108,6 +113,28 @@ export function DashboardPage() {
     </NumberTasks>
   );
 }
+
+const LINE_HEIGHT = 20;
+
+/** Keeps the place of a line. */
+function LineToCome() {
+  return <Skeleton variant="rounded" width={280} height={LINE_HEIGHT} sx={{ mb: 2 }} />;
+}
+
+/** Keeps the place of the table of so many projects. */
+function ProjectsToCome({ count }: { count: number }) {
+  if (count === 0) return null;
+  const rows = Math.min(count, MOST_ROWS);
+  return (
+    <Skeleton
+      variant="rounded"
+      sx={{ height: { xs: 97 + 94 * rows, md: 110 + 59 * rows }, mb: 2 }}
+    />
+  );
+}
+
+/** The table scrolls from about so many on. */
+const MOST_ROWS = 6;
 
 interface NoAccessProps {
   /** The address with which the user has signed in; unknown right after an update of the client. */

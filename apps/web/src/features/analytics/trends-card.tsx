@@ -21,6 +21,8 @@ const VIEWS = [
 ] as const;
 
 const HEIGHT = 300;
+/** With ten members. */
+const DAYS_HEIGHT = 860;
 
 interface TrendsCardProps {
   /** Undefined while loading; null if loading failed. */
@@ -46,7 +48,7 @@ export function TrendsCard({ trends, metric, period, view, onView, days }: Trend
       sx={{ display: 'flex', flexDirection: 'column' }}
     >
       {trends === undefined ? (
-        <Skeleton variant="rounded" height={HEIGHT} />
+        <Skeleton variant="rounded" height={view === 'days' ? DAYS_HEIGHT : HEIGHT} />
       ) : trends === null || trends.series.length === 0 ? (
         <ChartEmpty
           title={trends ? 'No completed tasks' : 'No statistics'}

@@ -74,7 +74,7 @@ export function CustomStats({ projectId, below }: CustomStatsProps) {
     <>
       <StatsHeader
         projectName={projectName}
-        freshness={updatedAt > 0 && <Freshness room={updates.room} asOf={updatedAt} />}
+        freshness={<Freshness room={updates.room} asOf={updatedAt} />}
         manage={stats.length > 0 && manage}
         refreshing={list.isFetching || results.states.some(({ running }) => running)}
         onRefresh={refresh}

@@ -1,4 +1,4 @@
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Link, Skeleton, Typography } from '@mui/material';
 import type { System } from '@portal/contracts/system';
 import { Link as RouterLink } from 'react-router';
 import { useSystem } from '../../entities/portal/use-system';
@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000;
 export function PortalNow() {
   const { data, isError } = useSystem();
   const now = useServerNow(60_000);
-  if (!data && !isError) return null;
+  if (!data && !isError)
+    return <Skeleton variant="rounded" width={280} height={20} sx={{ mb: 2 }} />;
   const lines = data ? linesOf(data, now) : [UNKNOWN];
   return (
     <Box component="ul" aria-label="The portal now" sx={{ mb: 2, display: 'grid', gap: 0.5 }}>

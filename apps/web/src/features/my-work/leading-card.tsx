@@ -13,7 +13,7 @@ import { useSessionStore } from '../../session/session-store';
 import { Row } from '../../ui/layout';
 import { StatusDot } from '../../ui/status-dot';
 import { usePodWeek } from './api';
-import { FailedNote, Note, NowCard } from './now-card';
+import { FailedNote, Note, NoteToCome, NowCard } from './now-card';
 import { PodBacklog } from './pod-backlog';
 import { PodRework } from './pod-rework';
 
@@ -38,6 +38,7 @@ export function LeadingCard({ podName, updates }: LeadingCardProps) {
       onRetry={refetch}
       to={paths.podLead(podName)}
       button="Open the Lead Dashboard"
+      listHeight={LIST_HEIGHT}
       empty={week && <StateOfWeek week={week} behind={0} />}
     >
       {week && behind && behind.length > 0 && (
@@ -57,6 +58,7 @@ export function LeadingCard({ podName, updates }: LeadingCardProps) {
       )}
       {week && <NextWeek week={week} />}
       {activity.data && <PodBacklog activity={activity.data} />}
+      {activity.isPending && <NoteToCome height={WAITING_HEIGHT} />}
       {activity.isLoadingError && (
         <FailedNote what="What waits here" onRetry={() => void activity.refetch()} />
       )}
@@ -64,6 +66,10 @@ export function LeadingCard({ podName, updates }: LeadingCardProps) {
     </NowCard>
   );
 }
+
+/** Of what waits and what came back. */
+const LIST_HEIGHT = { height: { xs: 177, sm: 76 } };
+const WAITING_HEIGHT = { xs: 60, sm: 20 };
 
 /** Those with the smallest share of what is due first. */
 function trainersBehind({ members }: WeeklyProgress): MemberProgress[] {

@@ -71,7 +71,9 @@ export function MyWeekCard(props: MyWeekCardProps) {
         </Row>
       )}
       {!pods && podsFailed && <Line text="Your pods could not be loaded." />}
-      {!pods && !podsFailed && <Skeleton variant="rounded" height={72} sx={{ mt: 2 }} />}
+      {!pods && !podsFailed && (
+        <Skeleton variant="rounded" sx={{ height: { xs: 115, sm: 93 }, mt: 2 }} />
+      )}
       {pods && pods.length > 0 && <PodWeeks pods={pods} email={email} withBars={pods.length > 1} />}
       {pods?.length === 0 && (
         <Line text="You are not in a pod of this project, so there is no weekly target." />

@@ -16,6 +16,7 @@ import { InOrder, mostOf } from '../../ui/in-order';
 import { LoadError } from '../../ui/load-error';
 import { type Membership, useMemberships } from '../../entities/pods/api';
 import { useMay } from '../../session/permissions';
+import { useSessionStore } from '../../session/session-store';
 import { useOwnDays, useOwnTasks, usePodsToDo } from './api';
 import { lazyPart } from '../../ui/lazy-part';
 import { TasksCard } from './tasks-card';
@@ -56,6 +57,7 @@ export function MyWork({ email, projectId, updates, onToDo }: MyWorkProps) {
   const everywhere = projectId === ALL_PROJECTS_ID;
   const leads = rolesIn(pods, 'lead');
   const reviews = rolesIn(pods, 'reviewer');
+  const role = useLikelyRole();
   const hasOwnWork = useHasOwnWork(pods, recent.data, rework.data);
   const toDo = usePodsToDo(leads, reviews);
   const podsToDo = pods || memberships.error ? mostOf([...toDo.values()]) : undefined;
@@ -81,21 +83,27 @@ export function MyWork({ email, projectId, updates, onToDo }: MyWorkProps) {
           {
             id: 'pods',
             toDo: podsToDo,
-            content: leads.length + reviews.length > 0 && (
-              <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
-                <PodsNow {...{ leads, reviews, toDo, email, updates }} />
-              </Suspense>
-            ),
+            content:
+              leads.length + reviews.length > 0 ? (
+                <Suspense fallback={<PodToCome role={leads.length > 0 ? 'lead' : 'reviewer'} />}>
+                  <PodsNow {...{ leads, reviews, toDo, email, updates }} />
+                </Suspense>
+              ) : (
+                !pods && !memberships.error && role && <PodToCome role={role} />
+              ),
           },
           {
             id: 'own',
             toDo: ownToDo,
             content: (
               <>
-                {hasOwnWork === undefined && !failure && <Skeleton width={280} sx={{ mb: 2 }} />}
-                {hasOwnWork === false && (
+                {(hasOwnWork === false || (hasOwnWork === undefined && !failure)) && (
                   <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-                    You have no tasks of your own in this project.
+                    {hasOwnWork === false ? (
+                      'You have no tasks of your own in this project.'
+                    ) : (
+                      <Skeleton width={280} />
+                    )}
                   </Typography>
                 )}
                 {hasOwnWork && (
@@ -155,6 +163,30 @@ export function MyWork({ email, projectId, updates, onToDo }: MyWorkProps) {
       />
     </Box>
   );
+}
+
+type HomeRole = 'lead' | 'reviewer';
+
+/** The role that the user has in a pod, as far as the session tells before the pods are loaded. */
+function useLikelyRole(): HomeRole | undefined {
+  const may = useMay();
+  const isInPod = useSessionStore(
+    ({ session }) => session.kind === 'signed-in' && session.claims.pod_name !== null,
+  );
+  if (!isInPod) return undefined;
+  if (may(['pod-targets-manage'])) return 'lead';
+  return may(['trainer-feedback-add']) ? 'reviewer' : undefined;
+}
+
+/** The usual heights of the card of a pod. */
+const HEIGHT = {
+  lead: { xs: 287, sm: 142 },
+  reviewer: { xs: 867, sm: 531 },
+} as const;
+
+/** Keeps the place of the card, so that nothing below it moves. */
+function PodToCome({ role }: { role: HomeRole }) {
+  return <Skeleton variant="rounded" sx={{ height: HEIGHT[role], mb: 2 }} />;
 }
 
 function rolesIn(pods: readonly Membership[] | undefined, role: Membership['role']): string[] {

@@ -1,4 +1,4 @@
-import { Button, Card, Chip, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Card, Chip, Skeleton, type SxProps, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
@@ -21,12 +21,16 @@ interface NowCardProps {
   action?: ReactNode;
   /** What stands beside the title, and instead of a list, with nothing to do. */
   empty?: ReactNode;
+  /** The usual height of the list. */
+  listHeight: SxProps;
   children: ReactNode;
 }
 
 /** What a pod asks of the user now. With nothing to do it is one line. */
 export function NowCard(props: NowCardProps) {
-  const { title, count, countOf, failed, onRetry, to, button, action, empty, children } = props;
+  const { title, count, countOf, failed, onRetry, to, button, action, empty } = props;
+  const { listHeight, children } = props;
+  const isLoading = count === undefined && !failed;
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
@@ -49,13 +53,19 @@ export function NowCard(props: NowCardProps) {
               }
             />
           )}
+          {isLoading && action !== undefined && (
+            <Skeleton variant="rounded" width={44} height={24} />
+          )}
           {count === 0 && empty !== undefined && <Note>{empty}</Note>}
         </Row>
         <Row wrap gap={1} justify="flex-end" sx={{ flexShrink: { xs: 1, sm: 0 } }}>
           <Button component={Link} to={to} size="small">
             {button}
           </Button>
-          {count !== undefined && count > 0 && action}
+          {/* Its place is kept meanwhile. */}
+          {action !== undefined && (isLoading || (count ?? 0) > 0) && (
+            <Box sx={{ visibility: isLoading ? 'hidden' : 'visible' }}>{action}</Box>
+          )}
         </Row>
       </Row>
       {count !== undefined ? (
@@ -63,7 +73,7 @@ export function NowCard(props: NowCardProps) {
       ) : failed ? (
         <FailedNote what="This" onRetry={onRetry} />
       ) : (
-        <Skeleton variant="rounded" height={96} sx={{ mt: 1 }} />
+        <Skeleton variant="rounded" sx={listHeight} />
       )}
     </Card>
   );
@@ -80,6 +90,11 @@ export function Note({ children }: { children: ReactNode }) {
       {children}
     </Typography>
   );
+}
+
+/** Keeps the place of a note. */
+export function NoteToCome({ height }: { height: { xs: number; sm: number } }) {
+  return <Skeleton variant="rounded" sx={{ height, my: 0.5 }} />;
 }
 
 interface FailedNoteProps {

@@ -10,11 +10,13 @@ import { plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
-import { FailedNote, Note } from './now-card';
+import { FailedNote, Note, NoteToCome } from './now-card';
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 const MOST = 3;
+/** Of people and reasons. */
+const HEIGHT = { xs: 100, sm: 40 };
 /** Rounds are read again less often than figures, as in their card. */
 const THROTTLE_MS = 10_000;
 
@@ -42,6 +44,7 @@ export function PodRework({ podName, projectId, updates }: PodReworkProps) {
   if (error && !data && !isRefused(error)) {
     return <FailedNote what="The rework of the last days" onRetry={() => void refetch()} />;
   }
+  if (!data && !error) return <NoteToCome height={HEIGHT} />;
   if (!data || data.rework === 0) return null;
   const { user: people, reason: reasons } = data.by;
   const of = {

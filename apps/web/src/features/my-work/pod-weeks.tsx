@@ -83,6 +83,9 @@ function PodRow({ pod: { pod_name: podName, role }, email, withBars }: PodRowPro
           />
         )}
       </Row>
+      {own === undefined && !failed && role === 'trainer' && (
+        <Skeleton variant="rounded" sx={{ height: { xs: 74, sm: 52 }, mt: 1.5 }} />
+      )}
       {week && own?.goal && <OwnGoal {...{ week, own, goal: own.goal, withBars }} />}
     </>
   );

@@ -75,6 +75,7 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
           Review the next task
         </Button>
       }
+      listHeight={LIST_HEIGHT}
       empty={
         <>
           <span>No task waits for a review.</span> {mine}
@@ -101,6 +102,9 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
     </NowCard>
   );
 }
+
+/** Of as many tasks as are listed, and of the line below them. */
+const LIST_HEIGHT = { height: { xs: 765, sm: 466 } };
 
 interface WaitingProps {
   task: WaitingTask;

@@ -32,7 +32,9 @@ export function StandingLine({ pods, podsFailed, email, tasks, failed }: Standin
   if (isKnown && tasks !== undefined) {
     return <Sentence text={`${plural(tasks, 'task', 'tasks')} this week.`} />;
   }
-  return isKnown && failed ? null : <Skeleton width={280} sx={{ mb: 1 }} />;
+  return isKnown && failed ? null : (
+    <Skeleton variant="rounded" sx={{ height: { xs: 64, sm: 40 }, mb: 2 }} />
+  );
 }
 
 function Sentence({ text }: { text: string }) {

@@ -59,7 +59,7 @@ export function TasksCard(props: TasksCardProps) {
         <Box sx={{ flex: 1 }} />
         {action}
       </Row>
-      {note === undefined && !tasks && <Skeleton variant="rounded" height={wide ? 208 : 260} />}
+      {note === undefined && !tasks && <Skeleton variant="rounded" height={wide ? 280 : 580} />}
       {tasks && tasks.length > 0 && (
         <TaskList tasks={tasks} label={title} withProject={withProject} wide={wide} />
       )}
