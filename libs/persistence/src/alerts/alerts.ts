@@ -10,7 +10,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { alertSeen } from '../visibility/alerts.js';
+import { alertSeen } from '../visibility/rows.js';
 
 /** The columns that a user sets. */
 const SETTINGS = [

@@ -3,8 +3,8 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { statSeen } from '../visibility/custom-stats.js';
 import { BoundValues } from '../visibility/row-sql.js';
+import { statSeen } from '../visibility/rows.js';
 
 /** A statistic with the text of its query, which only callers who manage statistics get. */
 export type StoredStat = Omit<CustomStat, 'parameters'> & { readonly sql_query: string };

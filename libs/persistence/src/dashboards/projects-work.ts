@@ -5,7 +5,7 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues, inProjects } from '../visibility/row-sql.js';
 import { undoneBy } from '../imports/stored-import.js';
-import { failingStatistics } from '../custom-stats/failures.js';
+import { failingStatistics } from '../custom-stats/runs.js';
 import { countsByStatus } from '../stamp-sql.js';
 
 /**

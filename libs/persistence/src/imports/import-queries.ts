@@ -14,8 +14,8 @@ import type { Caller, Projects } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { isFoundSql, searchValues } from '../tasks/task-search.js';
-import { importSeen } from '../visibility/imports.js';
 import { type Binds, BoundValues } from '../visibility/row-sql.js';
+import { importSeen } from '../visibility/rows.js';
 import type { EndedImport, ImportLoad, QueuedImport, UnfinishedImport } from './import-models.js';
 import {
   fromImports,

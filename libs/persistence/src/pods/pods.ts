@@ -3,7 +3,7 @@ import type { Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
 import { containsSql, sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
-import { callerInPod } from '../visibility/pods.js';
+import { callerInPod } from '../visibility/rows.js';
 
 export interface PodRow {
   readonly id: number;

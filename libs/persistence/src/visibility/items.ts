@@ -5,10 +5,8 @@ import {
   type ItemRule,
   type Restriction,
 } from '@portal/domain/item-rules';
-import { callerInPod } from './pods.js';
-import { projectSeen } from './projects.js';
 import { inProjects, type RowSql } from './row-sql.js';
-import { userSeen } from './users.js';
+import { callerInPod, projectSeen, userSeen } from './rows.js';
 
 /** A rule of libs/domain/src/item-rules.ts with its columns. */
 export interface ItemPolicy {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { tellCancelled } from '@portal/persistence/custom-stats/cancelled-runs';
+import { tellCancelled } from '@portal/persistence/custom-stats/runs';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ChangeFeed } from '../../live/feed/change-feed.js';

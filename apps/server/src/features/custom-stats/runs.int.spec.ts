@@ -5,7 +5,7 @@ import {
   customStatResultSchema,
   runQueueSchema,
 } from '@portal/contracts/custom-stats';
-import { forgetFailure, noteFailure } from '@portal/persistence/custom-stats/failures';
+import { forgetFailure, noteFailure } from '@portal/persistence/custom-stats/runs';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RevisionCache } from '../../response-cache/revision-cache.js';

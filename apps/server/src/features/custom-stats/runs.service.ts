@@ -15,7 +15,7 @@ import { problemOf } from '../../http/problems/problem-of.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod, wrongGrouping } from './aggregate.js';
-import { forgetFailure, noteFailure } from '@portal/persistence/custom-stats/failures';
+import { forgetFailure, noteFailure } from '@portal/persistence/custom-stats/runs';
 import type { StoredStat } from '@portal/persistence/custom-stats/statistics';
 import { LOGGER } from '@portal/platform/tokens';
 import { Sessions } from '../../db/pools.js';

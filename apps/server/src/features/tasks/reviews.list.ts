@@ -1,6 +1,6 @@
 import { TaskReview } from '@portal/persistence/entities/task-review';
-import { REVIEWS_OF_TASKS } from '@portal/persistence/visibility/reviews';
 import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
+import { REVIEWS_OF_TASKS } from '@portal/persistence/visibility/rows';
 import { PROJECT_REFERENCE, type DeclaredList } from '../../lists/declare/declared-list.js';
 
 /** Imports write reviews. Who lists the tasks of a project lists their reviews. */

@@ -19,7 +19,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION core.may_see_alert(integer, integer) IS
-  'Whether the user sees the alert, as visibility/alerts.ts says it of a caller';
+  'Whether the user sees the alert, as visibility/rows.ts says it of a caller';
 
 CREATE FUNCTION core.tell_alert(told_alert integer, told_project integer, subject jsonb) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -6,12 +6,9 @@ import { mayKnowItem, maySeeItem, type ItemFacts } from '@portal/domain/item-rul
 import { maySeeImport } from '@portal/domain/uploads';
 import { maySeeGrant, maySeeUser } from '@portal/domain/users';
 import { maySeeWork, visibilityOf, visibilityWithin } from '@portal/domain/visibility';
-import { statSeen } from '../custom-stats.js';
-import { importSeen } from '../imports.js';
-import { projectSeen } from '../projects.js';
 import { ITEM_POLICIES, itemKnown, itemSeen } from '../items.js';
 import type { RowSql } from '../row-sql.js';
-import { grantSeen } from '../users.js';
+import { grantSeen, importSeen, projectSeen, statSeen } from '../rows.js';
 import { workOfUserSeen, workSeen } from '../work.js';
 import {
   AUDITED,

@@ -8,7 +8,7 @@ import { AppUser } from '@portal/persistence/entities/app-user';
 import { hasRoleLike, podsOfUser, rolesByProject } from '@portal/persistence/roles/assigned-roles';
 import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
-import { grantSeen } from '@portal/persistence/visibility/users';
+import { grantSeen } from '@portal/persistence/visibility/rows';
 import { z } from 'zod';
 import type { DeclaredList } from '../../../lists/declare/declared-list.js';
 import type { Row } from '../../../db/row.js';
