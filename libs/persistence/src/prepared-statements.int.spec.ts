@@ -134,12 +134,16 @@ describe('prepared reads', () => {
       await own.end();
       const other = createPool(options);
       const reopened = new PreparedStatements(other);
-      // One read uses the open connection.
-      const wait = () => reopened.query('SELECT 1 AS one FROM pg_sleep(0.1)');
+      await pool.query('CREATE TABLE public.held AS SELECT 1 AS one');
+      const wait = () => reopened.query('SELECT one FROM public.held');
       await wait();
       proxy.endNext();
-      const waited = await Promise.allSettled([wait(), wait()]);
-      expect(waited.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      await pool.query('BEGIN; LOCK TABLE public.held');
+      // The first read uses the open connection, and waits there.
+      const reading = [wait(), wait()];
+      await expect(reading[1]).rejects.toThrow();
+      await pool.query('COMMIT');
+      expect(await reading[0]).toEqual([{ one: 1 }]);
       expect(await Promise.all([wait(), wait()])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
       await other.end();
       await proxy.close();

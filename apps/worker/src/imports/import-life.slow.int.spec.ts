@@ -3,6 +3,7 @@ import { connectTo } from '@portal/testing/query-client';
 import { taskFileText } from '@portal/testing/task-file';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Interruption } from './interruption.js';
 import { ImportWorld } from './spec-support/import-world.js';
 import { fileOf, row } from './spec-support/rows.js';
 
@@ -152,13 +153,12 @@ describe('the life cycle of an import', () => {
 
   it('IMP-44 is cancelled while reading, and has changed nothing', async () => {
     const id = await world.upload(FILE);
-    let asked = false;
+    const interrupted = vi.spyOn(Interruption.prototype, 'raise');
     world.onEvent = async (event) => {
       if (event.kind !== 'progress') return;
-      if (!asked) await askToCancel(id);
-      asked = true;
-      // Read slowly until the request is noticed.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      world.onEvent = () => undefined;
+      await askToCancel(id);
+      await vi.waitFor(() => expect(interrupted).toHaveBeenCalledWith('cancelled'), PATIENCE);
     };
     await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({
