@@ -2,10 +2,10 @@ import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/liv
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../testing/list-client.js';
-import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
+import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { sharedServer } from '../../testing/shared-server.js';
 import type { TestServer } from '../../testing/test-server.js';
+import { openPodListsWorld } from './spec-support/pod-lists-world.js';
 
 let server: TestServer;
 let db: Db;
@@ -22,21 +22,8 @@ let members: ListClient;
 let targets: ListClient;
 
 beforeAll(async () => {
-  server = await sharedServer();
-  db = server.db;
-  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
-  [admin, lead, viewer, trainer] = [
-    await createUser(db, 'root@example.org'),
-    await createUser(db, 'lead@example.org'),
-    await createUser(db, 'viewer@example.org'),
-    await createUser(db, 'trainer@example.org'),
-  ];
-  await assignRole(db, admin, 0, 'admin');
-  await assignRole(db, lead, alpha, 'project_lead');
-  await assignRole(db, viewer, alpha, 'project_member');
-  members = new ListClient(server, 'pod-members', admin);
-  targets = new ListClient(server, 'pod-weekly-targets', admin);
-  const pods = new ListClient(server, 'pods', admin);
+  const { pods, ...world } = await openPodListsWorld();
+  ({ server, db, alpha, beta, admin, lead, viewer, trainer, members, targets } = world);
   await pods.created({ name: 'Orion', project_id: alpha });
   await pods.created({ name: 'Lyra', project_id: alpha });
   await pods.created({ name: 'Cygnus', project_id: beta });

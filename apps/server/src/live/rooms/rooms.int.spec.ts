@@ -1,46 +1,20 @@
 import { LIVE_PATH, type SubscribeAck } from '@portal/contracts/live';
-import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
-import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Portal, signIn, startPortal } from '../spec-support/portal.js';
-import { Watcher } from '../spec-support/watcher.js';
-import {
-  ALPHA,
-  BETA,
-  createWorld,
-  OTHER_POD,
-  type User,
-  POD,
-  USERS,
-} from '../spec-support/world.js';
+import { openWatchedPortal, type WatchedPortal } from '../spec-support/watched-portal.js';
+import { ALPHA, BETA, OTHER_POD, POD, USERS } from '../spec-support/world.js';
 
-let database: TestDatabase;
-let db: QueryClient;
-let portal: Portal;
-const watchers: Watcher[] = [];
+let portal: WatchedPortal;
+let db: WatchedPortal['db'];
+let watch: WatchedPortal['watch'];
+let revisionOf: WatchedPortal['revisionOf'];
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = await connectTo(database.url);
-  await createWorld(db);
-  portal = await startPortal(database.url);
+  portal = await openWatchedPortal();
+  ({ db, watch, revisionOf } = portal);
 });
-afterEach(() => {
-  for (const watcher of watchers.splice(0)) watcher.close();
-});
-afterAll(async () => {
-  await portal.close();
-  await db.close();
-  await database.drop();
-});
-
-async function watch(user: User, transport?: 'websocket' | 'polling'): Promise<Watcher> {
-  const { token } = await signIn(portal, db, user);
-  const watcher = new Watcher(portal.baseUrl, token, transport);
-  watchers.push(watcher);
-  return watcher.connected();
-}
+afterEach(() => portal.closeWatchers());
+afterAll(() => portal.close());
 
 /** Commits a change of the project and returns its new revision. */
 async function change(projectId: number): Promise<number> {
@@ -49,14 +23,6 @@ async function change(projectId: number): Promise<number> {
     [projectId * 100],
   );
   return revisionOf(projectId);
-}
-
-async function revisionOf(projectId: number): Promise<number> {
-  const rows = await db.query<{ revision: number }>(
-    'SELECT revision FROM agg.project_revision WHERE project_id = $1',
-    [projectId],
-  );
-  return rows[0]?.revision ?? 0;
 }
 
 const codeOf = (ack: SubscribeAck) => (ack.ok ? 'ok' : ack.code);

@@ -1,40 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { WeeklyProgress } from '@portal/contracts/live';
-import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
-import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openWatchedPortal, type WatchedPortal } from '../spec-support/watched-portal.js';
 import { CurrentAccess } from './current-access.js';
-import { type Portal, signIn, startPortal } from '../spec-support/portal.js';
-import { Watcher } from '../spec-support/watcher.js';
-import { ALPHA, createWorld, USERS, type User, POD } from '../spec-support/world.js';
+import { ALPHA, USERS, type User, POD } from '../spec-support/world.js';
 
-let database: TestDatabase;
-let db: QueryClient;
-let portal: Portal;
-const watchers: Watcher[] = [];
+let portal: WatchedPortal;
+let db: WatchedPortal['db'];
+let watch: WatchedPortal['watch'];
+let revisionOf: WatchedPortal['revisionOf'];
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = await connectTo(database.url);
-  await createWorld(db);
-  portal = await startPortal(database.url);
+  portal = await openWatchedPortal();
+  ({ db, watch, revisionOf } = portal);
 });
-afterEach(() => {
-  for (const watcher of watchers.splice(0)) watcher.close();
-});
-afterAll(async () => {
-  await portal.close();
-  await db.close();
-  await database.drop();
-});
-
-async function watch(user: User): Promise<Watcher> {
-  const { token } = await signIn(portal, db, user);
-  const watcher = new Watcher(portal.baseUrl, token);
-  watchers.push(watcher);
-  return watcher.connected();
-}
+afterEach(() => portal.closeWatchers());
+afterAll(() => portal.close());
 
 async function addToPod(user: User): Promise<void> {
   await db.query(
@@ -42,14 +24,6 @@ async function addToPod(user: User): Promise<void> {
      ON CONFLICT DO NOTHING`,
     [POD, user],
   );
-}
-
-async function revisionOf(projectId: number): Promise<number> {
-  const rows = await db.query<{ revision: number }>(
-    'SELECT revision FROM agg.project_revision WHERE project_id = $1',
-    [projectId],
-  );
-  return rows[0]?.revision ?? 0;
 }
 
 describe('pushed states', () => {

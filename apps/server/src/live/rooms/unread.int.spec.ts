@@ -1,36 +1,19 @@
-import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
-import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cutFeeds, type Portal, signIn, startPortal } from '../spec-support/portal.js';
+import { cutFeeds } from '../spec-support/portal.js';
+import { openWatchedPortal, type WatchedPortal } from '../spec-support/watched-portal.js';
 import { Watcher } from '../spec-support/watcher.js';
-import { createWorld, USERS, type User } from '../spec-support/world.js';
+import { USERS, type User } from '../spec-support/world.js';
 
-let database: TestDatabase;
-let db: QueryClient;
-let portal: Portal;
-const watchers: Watcher[] = [];
+let portal: WatchedPortal;
+let db: WatchedPortal['db'];
+let watch: WatchedPortal['watch'];
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = await connectTo(database.url);
-  await createWorld(db);
-  portal = await startPortal(database.url);
+  portal = await openWatchedPortal();
+  ({ db, watch } = portal);
 });
-afterEach(() => {
-  for (const watcher of watchers.splice(0)) watcher.close();
-});
-afterAll(async () => {
-  await portal.close();
-  await db.close();
-  await database.drop();
-});
-
-async function watch(user: User): Promise<Watcher> {
-  const { token } = await signIn(portal, db, user);
-  const watcher = new Watcher(portal.baseUrl, token);
-  watchers.push(watcher);
-  return watcher.connected();
-}
+afterEach(() => portal.closeWatchers());
+afterAll(() => portal.close());
 
 const tell = (user: User) =>
   db.query(
