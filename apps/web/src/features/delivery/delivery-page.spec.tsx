@@ -121,6 +121,21 @@ describe('delivery statistics', () => {
     expect(screen.getByRole('heading', { name: 'Model-wise Breakdown' })).toBeTruthy();
   });
 
+  it('KIOSK-71 on a wall says what its numbers are of, in place of filters and buttons', async () => {
+    const tab = openAt(`${PAGE}?start_date=2026-03-02&end_date=2026-03-08`);
+    await screen.findByRole('region', { name: 'apex-1' });
+    await userEvent.click(await button('Wall mode'));
+    await screen.findByText('Atlas · Mar 2 – 8, 2026, all batches, Los Angeles time');
+    expect(tab.url()).toContain('kiosk=1');
+    expect(screen.queryByText('Date range')).toBeNull();
+    for (const name of ['Refresh', 'Hide Model Breakdown', 'Wall mode']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByText('Date range')).toBeTruthy();
+    expect(await button('Wall mode')).toBeTruthy();
+  });
+
   it('DELIVPAGE-3 shows a model as a table or as a doughnut, in the URL', async () => {
     const { url } = openAt(PAGE);
     const apex = within(await screen.findByRole('region', { name: 'apex-1' }));

@@ -4,6 +4,7 @@ import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNoTasksText } from '../../entities/projects/no-tasks';
 import { isRefused } from '../../lib/api-error';
+import { formatZone } from '../../lib/format';
 import { useUrlState, type UrlStateOf, urlParam, type UrlParam } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
@@ -18,6 +19,7 @@ import { areActive } from '../../entities/batches/filters';
 import { filtersText } from '../../entities/batches/filters-text';
 import { useProjectFilters } from '../../entities/batches/use-project-filters';
 import { StatisticsHeader } from '../../ui/statistics-header';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { ModelBreakdown } from './model-breakdown';
 import { useBatches } from '../../entities/batches/use-batches';
 import { deliveryKey, useDeliveryStats } from './api';
@@ -41,6 +43,7 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
   const noTasks = useNoTasksText();
   const today = useToday();
   const zone = useReportingZone();
+  const [wall] = useWallMode();
   const [view, setView] = useUrlState(DELIVERY_PARAMS);
 
   const batches = useBatches(projectId, updates);
@@ -55,18 +58,27 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
       <StatisticsHeader
         title="Delivery Statistics"
         projectName={projectName}
-        freshness={drawn && <Freshness room={updates.room} asOf={drawn.asOf} />}
+        // On a wall screen the badge in the corner says that all is live.
+        freshness={
+          drawn &&
+          !(wall && updates.room.kind === 'live') && (
+            <Freshness room={updates.room} asOf={drawn.asOf} />
+          )
+        }
         refreshing={shown.isFetching}
         onRefresh={refresh}
+        wallText={drawn ? `${filtersText(drawn.label, known?.length)}, ${formatZone(zone)}` : ''}
       />
-      <FilterCard
-        batches={batches.isPending ? undefined : (batches.data?.batches ?? [])}
-        filters={filters}
-        today={today}
-        zone={zone}
-        refetching={shown.isFetching && drawn !== undefined}
-        onChange={setFilters}
-      />
+      {!wall && (
+        <FilterCard
+          batches={batches.isPending ? undefined : (batches.data?.batches ?? [])}
+          filters={filters}
+          today={today}
+          zone={zone}
+          refetching={shown.isFetching && drawn !== undefined}
+          onChange={setFilters}
+        />
+      )}
       <LoadError
         fallback="Failed to load delivery statistics"
         error={shown.error ?? batches.error}
@@ -116,19 +128,22 @@ interface FiguresProps {
 
 /** The six figures, and the models if they are shown. */
 function Figures({ stats, view, onView }: FiguresProps) {
+  const [wall] = useWallMode();
   const modelsShown = view.models === 'shown';
   return (
     <>
       <SummaryCards stats={stats} />
-      <Row align="stretch" justify="flex-end" sx={{ mt: 2 }}>
-        <Button
-          variant="outlined"
-          aria-expanded={modelsShown}
-          onClick={() => onView({ models: modelsShown ? 'hidden' : 'shown' })}
-        >
-          {modelsShown ? 'Hide Model Breakdown' : 'Show Model Breakdown'}
-        </Button>
-      </Row>
+      {!wall && (
+        <Row align="stretch" justify="flex-end" sx={{ mt: 2 }}>
+          <Button
+            variant="outlined"
+            aria-expanded={modelsShown}
+            onClick={() => onView({ models: modelsShown ? 'hidden' : 'shown' })}
+          >
+            {modelsShown ? 'Hide Model Breakdown' : 'Show Model Breakdown'}
+          </Button>
+        </Row>
+      )}
       {modelsShown && (
         <ModelBreakdown
           models={stats.by_model ?? []}
