@@ -17,7 +17,7 @@ describe('the claim of a task in the panel', () => {
       return { json: claim(30, true) };
     });
     stub.on(`DELETE ${CLAIM}`, () => {
-      serveTask(7, { may_claim: true, claim: claim(12, false) });
+      serveTask(7, { may_claim: true, claim: claim(11.5, false) });
       return { status: 204 };
     });
     stub.on(`POST ${CLAIM}/request`, () => ({ status: 204 }));
@@ -27,7 +27,7 @@ describe('the claim of a task in the panel', () => {
     await screen.findByText(/You have this task for 25 more minutes/);
     expect(put()).toBe(1);
     expect(useHeldClaims.getState().ids).toEqual([7]);
-    serveTask(7, { may_claim: true, claim: claim(20, true) });
+    serveTask(7, { may_claim: true, claim: claim(19.5, true) });
     live.emitAnything('records-changed', { records: 'review_claim' });
     await screen.findByText(/You have this task for 20 more minutes/);
     await userEvent.keyboard('x');
