@@ -1,11 +1,15 @@
 import { Box } from '@mui/material';
 import { useRef, type RefObject, useLayoutEffect, useState } from 'react';
+import { usePodActivity } from '../../entities/pods/activity';
 import { usePod } from '../../entities/pods/open-pod';
+import { useToday } from '../../entities/portal/use-today';
+import { formatCount, plural } from '../../lib/format';
 import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { useProjectUpdates } from '../../live/live-query';
+import { useLiveState, useRoom } from '../../live/use-live';
 import { DeskCard } from './desk/desk-card';
 import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
@@ -37,7 +41,16 @@ export function ReviewDeskPage() {
   return (
     <>
       <Box sx={HEADER}>
-        <PageHeader title="Reviewer Dashboard" subtitle={podName} actions={<WallModeButton />} />
+        <PageHeader
+          title="Reviewer Dashboard"
+          subtitle={
+            <>
+              {podName}
+              {!wall && <OwnDay />}
+            </>
+          }
+          actions={<WallModeButton />}
+        />
       </Box>
       <Columns
         ref={board}
@@ -57,6 +70,23 @@ export function ReviewDeskPage() {
           </NumberTasks>
         </Columns>
       </Columns>
+    </>
+  );
+}
+
+/** The user's own day in few words: the panel of a task lies over 'My day'. */
+function OwnDay() {
+  const { projectId, podName } = usePod();
+  const room = useRoom(projectId, podName);
+  const pushed = useLiveState('review-counters', projectId, podName);
+  const { data } = usePodActivity(podName, { room, pushed });
+  // Yesterday's numbers are not shown as today's.
+  if (data?.today !== useToday()) return null;
+  const { reviews_today: reviews, sent_back_today: sentBack } = data.me;
+  return (
+    <>
+      {` · ${plural(reviews, 'review', 'reviews')} by you today`}
+      {sentBack > 0 && `, ${formatCount(sentBack)} sent back`}
     </>
   );
 }

@@ -1,4 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
+import { dayOf } from '@portal/domain/periods';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { giveChartsSize } from '../../../testing/chart-size';
@@ -30,6 +32,29 @@ describe('my day', () => {
     expect(searchParams.get('start_datetime')).toMatch(/T0[78]:00:00.000Z$/);
   });
 
+  it('DESK-41 is said beside the name of the pod, too, but for that of yesterday and on a wall', async () => {
+    const activity = (at: Date) =>
+      podActivity([], {
+        today: dayOf(at, DEFAULT_REPORTING_TIME_ZONE),
+        me: memberActivity('Zoe', { reviews_today: 6, sent_back_today: 2 }),
+      });
+    const ACTIVITY = 'GET /api/v1/pods/Kestrel/activity';
+    stub.on(ACTIVITY, () => ({ json: activity(new Date()) }));
+    const { open } = openAt(PAGE);
+    const heading = await screen.findByRole('heading', { name: 'Reviewer Dashboard' });
+    const line = () => heading.parentElement?.textContent;
+    const text = 'Reviewer DashboardKestrel · 6 reviews by you today, 2 sent back';
+    await waitFor(() => expect(line()).toBe(text));
+    await open(`${PAGE}?kiosk=1`);
+    expect(line()).toBe('Reviewer DashboardKestrel');
+    cleanup();
+    stub.on(ACTIVITY, () => ({ json: activity(new Date(Date.now() - 86_400_000)) }));
+    const tab = openAt(PAGE);
+    await screen.findByText(/^None of your verdicts/);
+    await tab.idle();
+    expect(screen.queryByText(/by you today/)).toBeNull();
+  });
+
   it('DESK-37 NUM-12 WORK-93 shows the reviews of the week, and the share sent back with its number and interval', async () => {
     const me = memberActivity('Zoe', {
       reviews_week: 41,
@@ -44,7 +69,7 @@ describe('my day', () => {
     expect(share.textContent).toBe(
       'Sent back: 1 today, 2 this week, 4 of 40 (10.0%) of your verdicts in the last 28 days, likely 2.8 to 23.7% (Los Angeles time). Counted are reviews and feedback that ask for rework.',
     );
-    expect(card.getByText('This week').parentElement?.textContent).toContain('41');
+    expect((await card.findByText('This week')).parentElement?.textContent).toContain('41');
     // NUM-12: the own numbers open without a further permission, those of other people do not.
     const buttons = await screen.findAllByRole('button', { name: /^Show tasks: / });
     expect(buttons.map((one) => one.getAttribute('aria-label')?.split(',')[0])).toEqual([
