@@ -12,7 +12,7 @@ const SIGNED_IN =
   /src[\\/](app[\\/](shell[\\/](?!wall-frame)|guard|query-scope|palette[\\/]palette-button|admin[\\/]admin-layout)|live[\\/]|ui[\\/](toaster|wall-mode))/;
 /** Several pages with numbers of a project have them. */
 const STATISTICS =
-  /src[\\/](entities[\\/]batches|ui[\\/](date-filter|statistics|metric|copy|refresh|section|card)|features[\\/]projects[\\/]project-line)/;
+  /src[\\/](entities[\\/]batches|ui[\\/](date-filter|statistics|metric|copy|refresh|section|card|project-line))/;
 
 export default defineConfig({
   plugins: [react(), materialIcons(), leaveOutUnused(), writePageFiles(), hashFirstPaint()],
