@@ -70,10 +70,11 @@ async function openHome(counts: Counts) {
 }
 
 beforeEach(() => {
-  // The blocks wait for each other however slow the machine is; in-order.spec.tsx tests the two seconds.
+  // The blocks wait for each other however slow the machine is; in-order.spec.tsx tests the two seconds,
+  // and the last of these tests the three of what is below.
   const later = globalThis.setTimeout;
   vi.stubGlobal('setTimeout', (run: () => void, ms = 0) =>
-    later(run, ms === 2_000 ? 2 ** 31 - 1 : ms),
+    later(run, ms === 2_000 || ms === 3_000 ? 2 ** 31 - 1 : ms),
   );
   serveShell(stub, [project(1, 'Atlas')]);
   stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
@@ -103,6 +104,23 @@ describe('the order of home', () => {
     await waitFor(() =>
       expect(titles().filter((title) => expected.includes(title ?? ''))).toEqual(expected),
     );
+  });
+
+  it('WEB-160 the project below comes with the own work above it', async () => {
+    const release = serve({ rework: 0, waiting: 0, conflicts: 0 });
+    openAt('/dashboard');
+    await screen.findByRole('region', { name: 'Reviews of Vega' });
+    expect(screen.queryByRole('heading', { name: 'The project now' })).toBeNull();
+    release();
+    await screen.findByRole('heading', { name: 'The project now' });
+  });
+
+  it('WEB-160 the project below waits no longer than three seconds', async () => {
+    const later = globalThis.setTimeout;
+    vi.stubGlobal('setTimeout', (run: () => void, ms = 0) => later(run, ms === 3_000 ? 0 : ms));
+    serve({ rework: 0, waiting: 0, conflicts: 0 });
+    openAt('/dashboard');
+    await screen.findByRole('heading', { name: 'The project now' });
   });
 
   it('HOME-58 a card with nothing in it is one line', async () => {

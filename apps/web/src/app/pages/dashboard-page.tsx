@@ -1,6 +1,6 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import KeyIcon from '~icons/ic/outline-key';
 import { useOpenProjects, useOwnProjects, useSelectedProject } from '../../entities/projects/api';
 import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
@@ -47,6 +47,7 @@ export function DashboardPage() {
   const managed = (open ?? []).filter(
     ({ id }) => id !== ALL_PROJECTS_ID && mayIn(id, session, MANAGE),
   );
+  const isSettled = useSettled(toDo !== undefined);
   const others = open?.filter(({ id }) => !work?.some(({ project_id }) => project_id === id));
   return (
     <NumberTasks projectId={project?.id ?? ALL_PROJECTS_ID} live={updates} ofPeople>
@@ -92,7 +93,7 @@ export function DashboardPage() {
         ]}
       />
       {projects?.length === 0 && <NoAccess email={user?.email} />}
-      {project && projects && (
+      {project && projects && isSettled && (
         <>
           <Row
             component="section"
@@ -112,6 +113,19 @@ export function DashboardPage() {
       )}
     </NumberTasks>
   );
+}
+
+/** How long the last part waits for what is above it, in milliseconds: it would jump. */
+const WAIT_MS = 3_000;
+
+/** Whether something is loaded, or takes too long to wait for it. */
+function useSettled(isLoaded: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLoaded || isLate;
 }
 
 const LINE_HEIGHT = 20;

@@ -44,7 +44,7 @@ describe('the projects that a user manages', () => {
     expect(failing.getAttribute('href')).toBe('/custom-stats?project=1');
     const open = within(table).getByRole('link', { name: '2 open conflicts' });
     expect(open.getAttribute('href')).toBe('/admin/tasks?status=conflicts');
-    const cards = screen.getByRole('region', { name: 'Project dashboards' });
+    const cards = await screen.findByRole('region', { name: 'Project dashboards' });
     expect(
       within(cards)
         .getAllByRole('listitem')
