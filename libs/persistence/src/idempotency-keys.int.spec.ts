@@ -97,6 +97,18 @@ describe('a claim', () => {
     expect(await markDone(db, next.requestId)).toBe(true);
   });
 
+  it('API-65 API-75 gives an answer to its user alone, at its route, with the rights that they had', async () => {
+    const grant = { project_id: 1, project_name: 'One', permissions: ['data-upload'] };
+    const request = { ...newRequest(), grants: [grant] };
+    await claimKey(db, request);
+    const answer = { status: 201, headers: {}, body: null };
+    await keepAnswer(db, request.requestId, answer);
+    expect(await claimKey(db, { ...again(request), grants: [] })).toBe('rights-lost');
+    expect(await claimKey(db, again(request))).toEqual(answer);
+    expect(await claimKey(db, { ...again(request), route: '/projects' })).toBe('claimed');
+    expect(await claimKey(db, { ...again(request), userId: 2 })).toBe('claimed');
+  });
+
   it('API-63 is won by one of many', async () => {
     const request = newRequest();
     const clients = await Promise.all(Array.from({ length: 8 }, () => connectTo(database.url)));
