@@ -155,6 +155,29 @@ describe('the audit', () => {
     expect(await world.count('FROM core.task_import')).toBe(0);
   });
 
+  it('OPS-46 an import stays as long as its undo does', async () => {
+    const source = await world.upload(fileOf(row(1)));
+    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '500' }).run(source);
+    const undo = (await world.undo(source)) ?? '';
+    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '0' }).run(undo);
+    await world.db.query('UPDATE core.task_import SET has_file = false, undo_until = now()');
+    await world.db.query('DELETE FROM core.audit');
+    const isOld = (id: string) =>
+      world.db.query(
+        `UPDATE core.task_import SET finished_at = now() - interval '401 days' WHERE id = $1`,
+        [id],
+      );
+    const left = async () => {
+      await makeNightlyDue(world);
+      await keepHouse(world);
+      return world.count('FROM core.task_import');
+    };
+    await isOld(source);
+    expect([await left(), (await resultOf(world)).failed]).toEqual([2, []]);
+    await isOld(undo);
+    expect([await left(), await left()]).toEqual([1, 0]);
+  });
+
   it('OPS-41 who changed a task is forgotten with it', async () => {
     await world.import(fileOf(row(1)));
     await world.db.query(`UPDATE core.task SET status = 'rework'`);
