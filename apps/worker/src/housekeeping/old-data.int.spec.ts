@@ -56,6 +56,10 @@ describe('the history of an import', () => {
     expect(await rows()).toBe(3);
     const undo = await world.undo(id);
     expect(undo).toBeDefined();
+    await world.db.query(`UPDATE core.task_import SET undo_until = now()`);
+    await makeNightlyDue(world);
+    await keepHouse(world);
+    expect(await rows()).toBe(3);
     await world.handler().run(undo ?? '');
     expect(await world.taskOf(1)).toMatchObject({ status: 'completed' });
 
