@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { followList, takeList } from '../../entities/tasks/siblings';
+import { followList, leaveList, takeList } from '../../entities/tasks/siblings';
 import { useSteps } from './steps';
 
 const SIZE = 3;
@@ -84,6 +84,14 @@ describe('the steps of the panel', () => {
     expect(panel.has(1)).toBe(true);
     panel.press(1);
     expect(panel.task()).toBe(2);
+  });
+
+  it('UI-162 a list that has the open task takes the place of one that is gone', () => {
+    const panel = panelOf(pageOf(0, [1, 2, 3]), 1);
+    act(() => leaveList('queue'));
+    panel.show({ ...pageOf(0, [1, 9], 2), key: 'another' });
+    panel.press(1);
+    expect(panel.task()).toBe(9);
   });
 
   it('UI-162 tasks that come above the others do not follow the last one', () => {
