@@ -57,6 +57,12 @@ const table = fc
   .map((rows) => rows.map((row, at) => [`${at}`, ...row]));
 
 describe('the reader of CSV', () => {
+  it('IMP-107 reads a row of the largest size, and refuses one that is a byte larger', () => {
+    const largest = ['1', 'x'.repeat(18)];
+    const { rows } = read(`id,b\n${largest.join(',')}\n2,${'x'.repeat(19)}\n`, undefined, 20);
+    expect(rows).toEqual([largest, 'is larger than 20 bytes']);
+  });
+
   it('IMP-101 IMP-110 reads what was written, in chunks of any size', () => {
     const layout = fc.record({
       delimiter: fc.constantFrom(...FILE_SEPARATORS),
