@@ -47,6 +47,15 @@ describe('the rows of file formats', () => {
     expect(told).toEqual(['status is an object or a list of them: choose one of its values ']);
   });
 
+  it('IMP-145 a row has a review if a column of it has a value, whatever is constant', () => {
+    const review = { status: { constant: 'approved' }, reviewer_email: { columns: ['C'] } };
+    const map = rowMapper(settings({ review }), ['A', 'B', 'C']);
+    expect(map(['1', '', 'bo@example.com'], report)).toMatchObject({
+      reviews: [{ status: 'approved', reviewer_email: 'bo@example.com' }],
+    });
+    expect(map(['1', '', ''], report)).not.toHaveProperty('reviews');
+  });
+
   it('IMP-159 reasons of reviews are lists, or texts between semicolons, with their meanings', () => {
     const review = {
       ...{ turing_review_id: { columns: ['A'] }, status: { constant: 'rejected' } },
