@@ -8,9 +8,13 @@ import { review, row } from '../spec-support/rows.js';
 import type { TaskRow } from '../task-row.js';
 import { readRow } from './row-rules.js';
 
-function check(value: unknown): { row: TaskRow | undefined; errors: [string, string][] } {
+function check(
+  value: unknown,
+  isMapped = false,
+): { row: TaskRow | undefined; errors: [string, string][] } {
   const errors: [string, string][] = [];
-  const result = readRow(value, NOW.getTime(), (field, reason) => errors.push([field, reason]));
+  const report = (field: string, reason: string) => errors.push([field, reason]);
+  const result = readRow(value, NOW.getTime(), report, isMapped);
   return { row: result, errors };
 }
 
@@ -149,6 +153,14 @@ describe('readRow', () => {
       ['status', 'must be 1 to 64 of a-z, 0-9 and _, beginning with a letter'],
       ['reviews/1/score', 'must be a number from -1000000 to 1000000, or null'],
     ]);
+  });
+
+  it('IMP-142 a row of a format names its project by one id or the other, and not by none', () => {
+    const { turing_project_id: _, ...placeless } = row(1);
+    expect(check({ ...placeless, project_id: 3 }, true).errors).toEqual([]);
+    const missing = [['turing_project_id', expect.stringMatching(/^is missing/)]];
+    expect(check(placeless, true).errors).toEqual(missing);
+    expect(check({ ...placeless, project_id: 3 }).errors).toEqual(missing);
   });
 
   it('IMP-12 stores emails in lower case, and empty or missing values as null or the default', () => {
