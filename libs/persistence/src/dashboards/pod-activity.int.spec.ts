@@ -131,6 +131,20 @@ describe('the activity of a pod', () => {
     expect(await count(inPortal, { ...later(0), task: 2 })).toEqual([2, 2]);
   });
 
+  it('WORK-93 rework of today counts today, also if the review that says the same is of yesterday', async () => {
+    const sent = { person: 'ann', task: 1, is_withdrawn: false };
+    await store([
+      { ...sent, at: new Date(TODAY.getTime() - 1), status: 'rework', is_rework: false },
+      { ...sent, at: TODAY, status: null, is_rework: true },
+    ]);
+    const scope = { projectId: 1, podName: 'Pod', email: 'ann' };
+    const bounds = { since: SINCE, week: WEEK, today: TODAY, tomorrow: TOMORROW };
+    const { people } = await readPodActivity(db, { ...scope, ...bounds });
+    expect(people.find(({ email }) => email === 'ann')).toMatchObject({
+      ...{ sent_back_today: 1, sent_back_week: 1, sent_back: 1 },
+    });
+  });
+
   it('WORK-60 WORK-61 WORK-93 equals a recount of reviews and feedback', async () => {
     const scope = { projectId: 1, podName: 'Pod', email: 'out' };
     const bounds = { since: SINCE, week: WEEK, today: TODAY, tomorrow: TOMORROW };
