@@ -187,6 +187,28 @@ describe('a change of access', () => {
     expect(await isChangedSince(seenIn)).toBe(true);
   });
 
+  it.each([
+    ['another role in a pod', `UPDATE core.pod_member SET role = 'lead'`],
+    ['another pod', `UPDATE core.pod_member SET pod_name = 'pod 1' WHERE pod_name = 'pod 2'`],
+    ['the pod of another project', `UPDATE core.pod SET project_id = 1 WHERE name = 'pod 2'`],
+    ['another role', `UPDATE core.user_role SET role_id = ${roleId('admin')} WHERE user_id = 1`],
+    ['a role of another project', 'UPDATE core.user_role SET project_id = 2 WHERE user_id = 1'],
+    ['another address', `UPDATE core.app_user SET email = 'x@example.com' WHERE id = 1`],
+    ['an ended session', 'UPDATE core.refresh_token SET revoked_at = now() WHERE user_id = 1'],
+    ['a deleted session', `DELETE FROM core.refresh_token WHERE user_id = 1`],
+    ['a switched-off token', 'UPDATE core.api_token SET is_active = false WHERE user_id = 1'],
+    ['another end of a token', 'UPDATE core.api_token SET expires_at = now() WHERE user_id = 1'],
+    [
+      'a permission less of a role',
+      `DELETE FROM core.role_permission WHERE role_id = ${roleId('project_lead')}`,
+    ],
+    ['no role', 'DELETE FROM core.user_role WHERE user_id = 1'],
+  ])('PERM-13 is %s', async (_what, text) => {
+    const { seenIn } = await look();
+    await client.query(text);
+    expect(await isChangedSince(seenIn)).toBe(true);
+  });
+
   it('PERM-13 is detected even if its transaction is older', async () => {
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
