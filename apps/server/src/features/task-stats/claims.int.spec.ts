@@ -118,6 +118,11 @@ describe('claims of waiting tasks', () => {
     await put(rita, 3);
     const sent = await Promise.all([feedback(ron, true), feedback(rita, true)]);
     expect(sent.map(({ status }) => status)).toEqual([201, 201]);
+    await put(rita, 5);
+    await db.query(`UPDATE core.task SET status = 'in_progress' WHERE turing_task_id = 5`);
+    expect((await post(at('5/feedback'), { words: 'Why?', rework: true }, ron.token)).status).toBe(
+      201,
+    );
     await put(rita, 4);
     await expire();
     expect((await post(at('4/feedback'), { words: 'Why?', rework: true }, ron.token)).status).toBe(
