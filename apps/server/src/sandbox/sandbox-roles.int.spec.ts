@@ -50,6 +50,13 @@ describe('sandbox roles', () => {
     expect(Math.max(...perProject.map(({ runs }) => runs))).toBeLessThanOrEqual(5);
   });
 
+  it('SBX-21 are refused to a project that has its share, and free for another one', async () => {
+    const roles = new SandboxRoles(server.db, 2);
+    const bound = [await bind(roles, 1), await bind(roles, 1), await bind(roles, 1)];
+    expect(bound.map((one) => one !== null)).toEqual([true, true, false]);
+    expect(await bind(roles, 2)).not.toBeNull();
+  });
+
   it('SBX-22 are free again when released, or when the binding of a dead server expires', async () => {
     const roles = new SandboxRoles(server.db, 8);
     const dead = await Promise.all(Array.from({ length: 8 }, () => bind(roles, project)));
