@@ -136,6 +136,31 @@ describe('the messenger', () => {
     expect(slack.messages).toHaveLength(1);
   });
 
+  it('ALERT-28 asks again before it sends whether the user sees the alert', async () => {
+    const [alert] = await db.query<{ id: number }>(
+      `INSERT INTO core.alert (project_id, name, number, condition, limit_value, created_by)
+       VALUES ($1, 'Rework', 'rework_rate', 'above', 10, $2) RETURNING id`,
+      [world.alpha, world.tara.id],
+    );
+    const deliverTo = async (role: string) => {
+      await db.query(
+        'UPDATE core.user_role SET role_id = (SELECT id FROM core.role WHERE name = $1) WHERE user_id = $2',
+        [role, world.tara.id],
+      );
+      await db.query(
+        `INSERT INTO core.notification (id, user_id, project_id, kind, things, subject)
+         VALUES (gen_random_uuid(), $1, $2, 'alert', 1, jsonb_build_object('alert_id', $3::integer, 'fired', 1))`,
+        [world.tara.id, world.alpha, alert?.id],
+      );
+      await world.messenger(quiet('email')).deliver(NOON);
+      return slack.messages.length;
+    };
+    expect(await deliverTo('trainer')).toBe(0);
+    expect(await world.stateOf('slack')).toMatchObject([{ state: 'dropped' }]);
+    expect(await deliverTo('project_lead')).toBe(1);
+    await deliverTo('trainer');
+  });
+
   it('TELL-20 TELL-21 holds in quiet hours and until the day’s message, then sends one', async () => {
     await tell('feedback', 1);
     await tell('feedback', 2);
