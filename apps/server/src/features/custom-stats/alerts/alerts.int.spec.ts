@@ -1,7 +1,9 @@
 import { type Alert, alertListSchema, alertSchema } from '@portal/contracts/alerts';
 import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestUser } from '@portal/testing/world';
 import { problemIn, send } from '../../../testing/requests.js';
+import { assignRole } from '../../../testing/user.js';
 import { openStatsWorld, type StatsWorld } from '../spec-support/stats-world.js';
 
 let world: StatsWorld;
@@ -165,6 +167,30 @@ describe('alerts', () => {
     expect((await call('DELETE', String(made.id), undefined, world.trainer)).status).toBe(403);
     expect((await call('DELETE', String(made.id))).status).toBe(204);
     expect((await call('GET', String(made.id))).status).toBe(404);
+  });
+
+  it('ALERT-28 are told to users who see them, and to nobody else', async () => {
+    for (const audience of ['members', 'leads'] as const) {
+      for (const is_active of [true, false]) {
+        await create({ stat_id: (await world.create({ audience, is_active })).id });
+      }
+    }
+    await create({ number: 'rework_rate', take: 'value' });
+    const { db } = world.server;
+    const told = async ({ id }: TestUser) => {
+      const rows = await db.query<{ id: number }>(
+        'SELECT id FROM core.alert WHERE project_id = $1 AND core.may_see_alert(id, $2)',
+        [world.alpha, id],
+      );
+      return new Set(rows.map((alert) => alert.id));
+    };
+    const roleOf = (name: string) => assignRole(db, world.trainer, world.alpha, name);
+    for (const role of ['project_lead', 'trainer']) {
+      await roleOf(role);
+      expect(await told(world.trainer)).toEqual(new Set(await namesFor(world.trainer)));
+    }
+    expect(await told(world.admin)).toEqual(new Set(await namesFor()));
+    expect(await told(world.outsider)).toEqual(new Set());
   });
 
   it('ALERT-19 are shown to those who see the statistic, those on numbers to leads', async () => {
