@@ -16,7 +16,9 @@ const signIn = (changes: object = {}): Promise<Response> =>
 
 beforeAll(async () => {
   google = await startFakeGoogle();
-  server = await startTestServer({ config: google.config });
+  server = await startTestServer({
+    config: { ...google.config, adminEmails: ['boss@example.com'] },
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -42,6 +44,18 @@ describe('signing in with Google', () => {
       >()['redirect_uri'];
     expect(await config(new URL(alias).host)).toBe(`${alias}/`);
     expect(await config('evil.example')).toBe(`${server.baseUrl}/`);
+  });
+
+  it('AUTH-25 makes users with an address of PORTAL_ADMIN_EMAILS admins, and nobody else', async () => {
+    const grantsOf = async (email: string): Promise<unknown> => {
+      google.answerWith({ ...account, email, sub: email });
+      const tokens = tokenResponseSchema.parse(await (await signIn()).json());
+      return decodeJwt(tokens.access_token)['projects_auth'];
+    };
+    expect(await grantsOf('Boss@example.com')).toMatchObject([
+      { project_id: 0, permissions: ['full-access'] },
+    ]);
+    expect(await grantsOf('boss@example.org')).toEqual([]);
   });
 
   it('AUTH-2 exchanges the code for tokens with the user and their permissions', async () => {
