@@ -176,6 +176,26 @@ describe('writes', () => {
     expect(free.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
+  it('CRUD-81 in bulk say of an item that the caller may not know what they say of none', async () => {
+    const keeper = await createUser(db, 'keeper@example.org');
+    await assignRole(db, keeper, alpha, 'project_admin');
+    const beta = await createProject(db, 'Beta');
+    const [own, hidden] = [
+      await pods.created({ name: 'Lyra', project_id: alpha }),
+      await pods.created({ name: 'Vega', project_id: beta }),
+    ];
+    const rename = (id: unknown) =>
+      pods.as(keeper).call('POST', { path: 'bulk', body: { ids: [id], change: { name: 'Mira' } } });
+    for (const id of [hidden['id'], 999_999]) {
+      const { status, errors } = await problemIn(await rename(id));
+      expect([status, errors?.map(({ detail }) => detail)]).toEqual([
+        404,
+        ['There is no such pod'],
+      ]);
+    }
+    expect((await rename(own['id'])).status).toBe(200);
+  });
+
   it('CRUD-13 delete an item once', async () => {
     expect((await targets.delete(target['id'])).status).toBe(204);
     expect((await targets.delete(target['id'])).status).toBe(404);
