@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WeeklyProgress } from '@portal/contracts/live';
+import type { ImportProgress, WeeklyProgress } from '@portal/contracts/live';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openWatchedPortal, type WatchedPortal } from '../spec-support/watched-portal.js';
@@ -217,6 +217,33 @@ describe('pushed states after a change of access', () => {
       trainer.received['review-counters'].length = 0;
       trainer.received['dashboard-changed'].length = 0;
     }
+  });
+
+  it('LIVE-14 LIVE-30 an import reaches nobody who lost data-upload in all projects', async () => {
+    await db.query(
+      `INSERT INTO core.user_role SELECT $1, 0, id FROM core.role WHERE name = 'admin'`,
+      [USERS.lead],
+    );
+    const [admin, lead] = [await watch('admin'), await watch('lead')];
+    for (const watcher of [admin, lead]) await watcher.enter(ALPHA);
+    const importId = randomUUID();
+    const isAt = (status: string) => (state: ImportProgress) =>
+      state.import.import_id === importId && state.import.status === status;
+    await db.query(
+      `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total)
+       VALUES ($1, $2, 'tasks.json', 'key', repeat('0', 64), 1000)`,
+      [importId, USERS.uploader],
+    );
+    for (const watcher of [admin, lead]) await watcher.seen('import-progress', isAt('queued'));
+    await db.query('DELETE FROM core.user_role WHERE user_id = $1 AND project_id = 0', [
+      USERS.lead,
+    ]);
+    await db.query(`UPDATE core.task_import SET state = 'running' WHERE id = $1`, [importId]);
+    await admin.seen('import-progress', isAt('running'));
+    await db.query('UPDATE core.task SET number_of_turns = 8 WHERE turing_task_id = 103');
+    const revision = await revisionOf(ALPHA);
+    await lead.seen('dashboard-changed', (state) => state.revision >= revision);
+    expect(lead.states('import-progress').filter(isAt('running'))).toEqual([]);
   });
 
   it('LIVE-30 the acknowledgement follows each change of access that its state includes', async () => {
