@@ -2,9 +2,12 @@ import { QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { createQueryClient } from '../app/query-client';
 import { ApiError, networkError } from '../lib/api-error';
+import { grant, signInAs } from '../testing/users';
 import { changedFields, type Fields, type ItemChange, type Side } from './conflict';
+import type { DraftOptions } from './draft';
 import { useVersionedForm } from './use-versioned-form';
 
 const NAMES = ['a', 'b', 'c'] as const;
@@ -51,13 +54,14 @@ class Server {
 }
 
 /** The form of one person, opened with the item that the server has now. */
-function openForm(server: Server) {
+function openForm(server: Server, draft?: DraftOptions<Item, Values>) {
   const client = createQueryClient();
   let done = 0;
   const { result, rerender, unmount } = renderHook(
     ({ item }: { item: Item }) =>
       useVersionedForm<Item, Values, Values>({
         item,
+        ...(draft && { draft }),
         fields: NAMES.map((name) => ({ name, label: name })),
         valuesOf: (one) => ({ a: one?.a ?? '', b: one?.b ?? '', c: one?.c ?? '' }),
         resolver: (values) => ({ values, errors: {} }),
@@ -178,4 +182,26 @@ async function play(steps: readonly Step[]): Promise<void> {
 it('ADM-42 edits of two people and refusals never lose a field that its last writer did not touch', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   await fc.assert(fc.asyncProperty(fc.array(stepArb, { maxLength: 14 }), play), { numRuns: 60 });
+});
+
+const textsSchema = z.object({ a: z.string(), b: z.string(), c: z.string() });
+const DRAFT: DraftOptions<Item, Values> = {
+  ...{ key: 'item/1', names: NAMES, restored: 'Restored' },
+  schema: z.object({
+    base: textsSchema.extend({ version: z.number() }).nullable(),
+    texts: textsSchema,
+  }),
+};
+
+it('CSTPAGE-29 what others changed since a draft was typed is a conflict', async () => {
+  signInAs(grant(1));
+  const server = new Server();
+  const left = openForm(server, DRAFT);
+  left.type('a', '1');
+  left.close();
+  server.change({ a: '3' });
+  const form = openForm(server, DRAFT);
+  await form.save();
+  expect(form.conflict()?.contested).toEqual([{ name: 'a', stored: '3', own: '1' }]);
+  form.close();
 });
