@@ -131,6 +131,19 @@ describe('rounds', () => {
     expect(await roundsOf(stays)).toEqual(['rework review 1-2', 'accepted review ?-4']);
   });
 
+  it('ROUND-4 have a second round for an acceptance after rework without a submission', async () => {
+    const task = await newTask('completed');
+    await set(task, 'rework', 2);
+    await set(task, 'reviewed', 3);
+    expect(await roundsOf(task)).toEqual(['rework status 1-2', 'accepted status ?-3']);
+  });
+
+  it('ROUND-3 have no change of status before what is known already', async () => {
+    const task = await newTask('completed', 5);
+    await set(task, 'rework', 2);
+    expect(await roundsOf(task)).toEqual(['rework status 5-5']);
+  });
+
   it('ROUND-5 take the word that sends back, if a submission has several', async () => {
     const task = await newTask('completed');
     await review(task, 'accepted', 2);
