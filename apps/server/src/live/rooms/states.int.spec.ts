@@ -219,6 +219,22 @@ describe('pushed states after a change of access', () => {
     }
   });
 
+  it('LIVE-22 end with the connections of a deactivated user, and of no other', async () => {
+    const [lead, uploader] = [await watch('lead'), await watch('uploader')];
+    for (const watcher of [lead, uploader]) await watcher.enter(ALPHA);
+    const activate = (isActive: boolean) =>
+      db.query('UPDATE core.app_user SET is_active = $1 WHERE id = $2', [isActive, USERS.uploader]);
+    await activate(false);
+    await db.query('UPDATE core.task SET number_of_turns = 9 WHERE turing_task_id = 103');
+    const revision = await revisionOf(ALPHA);
+    await lead.seen('dashboard-changed', (state) => state.revision >= revision);
+    await uploader.disconnected();
+    expect(uploader.states('dashboard-changed').filter((one) => one.revision >= revision)).toEqual(
+      [],
+    );
+    await activate(true);
+  });
+
   it('LIVE-14 LIVE-30 an import reaches nobody who lost data-upload in all projects', async () => {
     await db.query(
       `INSERT INTO core.user_role SELECT $1, 0, id FROM core.role WHERE name = 'admin'`,
