@@ -152,6 +152,26 @@ describe('ending sessions', () => {
     expect(await worksFor(await signedIn(member))).toBe(true);
   });
 
+  it('AUTH-82 needs the permissions of the user, also of who manages users in all projects', async () => {
+    await db.query(`
+      INSERT INTO core.role (name) VALUES ('user managers');
+      INSERT INTO core.role_permission SELECT role.id, permission.id FROM core.role, core.permission
+      WHERE role.name = 'user managers' AND permission.name = 'user-manage'`);
+    const [manager, other] = [
+      await createUser(db, 'manager@example.com'),
+      await createUser(db, 'other@example.com'),
+    ];
+    await assignRole(db, manager, 0, 'user managers');
+    const [here, root, theirs] = [
+      await signedIn(manager),
+      await signedIn(admin),
+      await signedIn(other),
+    ];
+    expect((await endOne(here, admin, idOf(root))).status).toBe(403);
+    expect(await worksFor(root)).toBe(true);
+    expect((await endOne(here, other, idOf(theirs))).status).toBe(204);
+  });
+
   it('AUTH-83 leaves no successor of a refresh at the same time', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [here, there] = [await signedIn(member), await signedIn(member)];
