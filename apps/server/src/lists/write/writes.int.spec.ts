@@ -196,6 +196,21 @@ describe('writes', () => {
     expect((await rename(own['id'])).status).toBe(200);
   });
 
+  it('CRUD-81 in bulk move no item to a project where the caller may not change such items', async () => {
+    const uploader = await createUser(db, 'uploader@example.org');
+    const beta = await createProject(db, 'Delta');
+    const gamma = await createProject(db, 'Gamma');
+    for (const project of [alpha, gamma]) await assignRole(db, uploader, project, 'project_admin');
+    const own = await pods.created({ name: 'Lyra', project_id: alpha });
+    const move = async (project_id: number) =>
+      (
+        await pods
+          .as(uploader)
+          .call('POST', { path: 'bulk', body: { ids: [own['id']], change: { project_id } } })
+      ).status;
+    expect([await move(beta), await move(gamma)]).toEqual([403, 200]);
+  });
+
   it('CRUD-13 delete an item once', async () => {
     expect((await targets.delete(target['id'])).status).toBe(204);
     expect((await targets.delete(target['id'])).status).toBe(404);
