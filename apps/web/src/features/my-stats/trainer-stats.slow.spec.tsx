@@ -205,7 +205,8 @@ describe('trainer stats', () => {
     await userEvent.type(field, 'spring');
     await screen.findByText('1 task found, last review first, in any period');
     expect(within(screen.getByRole('table', rework)).getAllByRole('row')).toHaveLength(2);
-    expect(tab.url()).toContain('rework_search=spring');
+    // On a busy machine the first letters are searched for themselves.
+    await waitFor(() => expect(tab.url()).toContain('rework_search=spring'));
     await userEvent.clear(field);
     await screen.findByText('6 tasks, last review first, in any period');
   });
