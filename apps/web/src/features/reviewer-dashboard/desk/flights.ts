@@ -25,7 +25,7 @@ const LINE_PX = 10;
  * @param pool the container; its children are the travelling sheets
  */
 export function useFlights(pool: RefObject<HTMLElement | null>, departure: Departure): void {
-  const running = useRef(new Set<Element>());
+  const running = useRef(new Map<Element, Animation>());
 
   useEffect(() => {
     if (pool.current === null || isStill()) return;
@@ -39,10 +39,18 @@ export function useFlights(pool: RefObject<HTMLElement | null>, departure: Depar
         delay: index * STAGGER_MS,
         easing: 'linear',
       });
-      running.current.add(sheet);
+      running.current.set(sheet, animation);
       animation.onfinish = () => running.current.delete(sheet);
     }
   }, [pool, departure]);
+
+  useEffect(() => {
+    const animations = running.current;
+    return () => {
+      for (const animation of animations.values()) animation.cancel();
+      animations.clear();
+    };
+  }, []);
 }
 
 /** A place in pixels from that of a resting sheet. */

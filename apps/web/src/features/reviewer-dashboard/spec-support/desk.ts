@@ -5,7 +5,7 @@ import {
   type WaitingTask,
   waitingTaskSchema,
 } from '@portal/contracts/task-stats';
-import { beforeEach } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { LiveServer, roomState } from '../../../testing/live-server';
 import { pod, podActivity, podMember } from '../../../testing/pods';
 import { serveShell } from '../../../testing/portal-stub';
@@ -88,6 +88,8 @@ export function reviewDesk() {
       state: { ...roomState(project_id, 1), review_counters: counters(7, 3, 1) },
     });
     signInAs(grant(1, 'trainer-feedback-add'));
+    // happy-dom reports an animation that is cancelled as an unhandled error, unlike a browser.
+    vi.spyOn(Element.prototype, 'animate').mockImplementation(() => new Animation());
   });
 
   return {
