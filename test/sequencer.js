@@ -1,9 +1,11 @@
 /** Parts of the paths of the files that take longest; one that starts last would leave the other core idle. */
 const LONGEST = [
   'demo',
+  'numbers',
   'backup',
   'boards',
   'people-working',
+  'telling',
   'restart',
   'admin',
   'start',
