@@ -32,6 +32,19 @@ describe('the focus after an action', () => {
     expect(document.activeElement?.textContent).toBe('Rows');
   });
 
+  it('UI-194 is on the heading of a section of a dialog, also if the dialog was sooner', async () => {
+    document.body.innerHTML =
+      '<div role="dialog" tabindex="-1"><section><h2>Rows</h2><button>Try Again</button></section></div>';
+    const [dialog, button] = document.querySelectorAll<HTMLElement>('[role=dialog], button');
+    if (!dialog || !button) throw new Error('The page has neither');
+    button.focus();
+    keepFocus(button, sectionOf(button));
+    button.remove();
+    dialog.focus();
+    await observed();
+    expect(document.activeElement?.tagName).toBe('H2');
+  });
+
   it.each(['pointerdown', 'keydown'])(
     'UI-40 stays where it is if the control disappears after the user went on (%s)',
     async (input) => {

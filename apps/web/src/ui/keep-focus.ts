@@ -30,7 +30,7 @@ function headingOf(section: Element): HTMLElement | null {
 export function keepFocus(control: Element, section: Element | null): void {
   const observer = new MutationObserver(() => {
     const focused = document.activeElement;
-    if (focused && focused !== document.body) {
+    if (focused && focused !== document.body && !holds(focused, section)) {
       if (focused !== control && !focused.closest('[role=dialog]')) end();
       return;
     }
@@ -62,6 +62,11 @@ export function useFocusAfter(): void {
       if (opener && opener !== document.body) keepFocus(opener, section);
     };
   }, [opener]);
+}
+
+/** A dialog takes the focus itself when it is lost inside. */
+function holds(focused: Element, section: Element | null): boolean {
+  return focused.matches('[role=dialog]') && focused.contains(section);
 }
 
 const INPUTS = ['pointerdown', 'keydown'] as const;
