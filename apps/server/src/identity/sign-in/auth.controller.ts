@@ -39,7 +39,7 @@ export class AuthController {
     return this.endpoints.forBrowser(host);
   }
 
-  /** For a user without a project, who learns whom to ask. */
+  /** The page of a user without a project tells by it whether there is an administrator to ask. */
   @Get('administrator')
   @Allow.signedIn()
   @ApiResponse('Whether the portal has an administrator', administratorSchema)

@@ -115,7 +115,7 @@ export function DashboardPage() {
   );
 }
 
-/** How long the last part waits for what is above it, in milliseconds: it would jump. */
+/** 'The project now' waits so long for the own work above it, in milliseconds: shown sooner, it would jump. */
 const WAIT_MS = 3_000;
 
 /** Whether something is loaded, or takes too long to wait for it. */

@@ -1,7 +1,7 @@
 import { pageSubject, type Subject } from '../../features/users/access/access-subjects';
 import { ADMIN_PAGES, POD_PAGES, TRAINER_PAGE } from '../pages';
 
-/** The pages of which one can ask why a user cannot open them. */
+/** The pages that the question 'Why can this user not …?' offers. */
 export const PAGE_SUBJECTS: readonly Subject[] = [
   pageSubject('trainer-stats', TRAINER_PAGE.longLabel, [TRAINER_PAGE.anyOf]),
   ...POD_PAGES.map(({ path, label, longLabel = label, anyOf }) =>

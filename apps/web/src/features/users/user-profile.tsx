@@ -23,7 +23,7 @@ const AnonymiseDialog = lazyPart(() => import('./anonymise/anonymise-dialog'));
 
 interface UserProfileProps {
   userId: number;
-  /** Those of which one can ask why the user cannot open them. */
+  /** The pages that the question 'Why can this user not …?' offers. */
   pages: readonly Subject[];
   /** Opens the form of the profile. */
   onEdit: (name: string) => void;
