@@ -2,8 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { inRoot } from './root.mjs';
 
-/** A file for each running `npm start` of this copy of the project, named by its process. */
-const DIR = inRoot('node_modules/.cache/running-portals');
+/**
+ * A file for each running `npm start` of this copy of the project, named by its process. A test of the
+ * launcher has a folder of its own, as it knows nothing of the other portals that run here.
+ */
+const DIR = process.env.PORTAL_RUNNING_DIR ?? inRoot('node_modules/.cache/running-portals');
 
 /**
  * Notes the data directory, for commands that are run beside the portal.

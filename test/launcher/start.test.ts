@@ -1,7 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@portal/testing/free-port';
 import { signIn } from '@portal/testing/sign-in';
 import { eventually } from '../support/eventually.js';
@@ -31,12 +39,22 @@ beforeAll(async () => {
   chmodSync(dir, 0o755);
   const port = await freePort();
   baseUrl = `http://127.0.0.1:${port}`;
-  env = { PORT: String(port), PORTAL_DATA_DIR: join(dir, 'data'), PORTAL_DEMO: 'off' };
+  env = {
+    PORT: String(port),
+    PORTAL_DATA_DIR: join(dir, 'data'),
+    PORTAL_RUNNING_DIR: join(dir, 'running'),
+    PORTAL_DEMO: 'off',
+  };
 });
-afterAll(async () => {
-  await Promise.all(launchers.filter(({ running }) => running).map((one) => one.ended('SIGKILL')));
-  rmSync(dir, { recursive: true, force: true });
+// A test that failed leaves its portal, and the next one needs the port.
+afterEach(async () => {
+  for (const launcher of launchers.splice(0).filter(({ running }) => running)) {
+    const started = descendants(launcher.pid);
+    await launcher.ended('SIGKILL');
+    await allEnded(started);
+  }
 });
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('npm start', () => {
   it('RUN-30 prints the URL of the portal last, and Ctrl-C stops everything', async () => {
@@ -52,7 +70,7 @@ describe('npm start', () => {
     await allEnded(started);
   });
 
-  it('RUN-59 says how to begin, and `npm run admin` finds the running portal by itself', async () => {
+  it('RUN-59 says how to begin, and `npm run admin` finds the running portal unless there are several', async () => {
     const launcher = start();
     await launcher.ready();
     expect(launcher.lines.at(-2)).toMatch(/Next: .*your own name.*the first person becomes admin/);
@@ -64,13 +82,26 @@ describe('npm start', () => {
     // Those of an admin, to whom all projects together are one.
     expect(await projects.json()).toMatchObject([{ id: 0 }]);
 
-    const grant = Script.run('admin', ['grant', other], {});
+    const here = { PORTAL_RUNNING_DIR: join(dir, 'running') };
+    const grant = Script.run('admin', ['grant', other], here);
     expect(await grant.ended()).toBe(0);
-    const list = Script.run('admin', ['list'], {});
+    const list = Script.run('admin', ['list'], here);
     expect(await list.ended()).toBe(0);
     for (const email of [user, other]) expect(list.lines.join('\n')).toContain(email);
 
+    const second = join(dir, 'second');
+    mkdirSync(join(second, 'postgres'), { recursive: true });
+    writeFileSync(join(second, 'postgres/url'), 'postgres://');
+    writeFileSync(join(dir, 'running/1'), second);
+    const unsure = Script.run('admin', ['list'], here);
+    expect(await unsure.ended()).toBe(2);
+    for (const one of ['data', 'second']) {
+      expect(unsure.lines).toContain(`  PORTAL_DATA_DIR=${join(dir, one)}`);
+    }
+    rmSync(join(dir, 'running/1'));
+
     expect(await launcher.ended('SIGINT')).toBe(0);
+    expect(readdirSync(join(dir, 'running'))).toEqual([]);
     const alone = Script.run('admin', ['list'], { PORTAL_DATA_DIR: join(dir, 'data') });
     expect(await alone.ended()).toBe(2);
     expect(alone.lines.join('\n')).toContain('No portal runs on PORTAL_DATA_DIR=');
