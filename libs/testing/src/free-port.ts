@@ -1,13 +1,1 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-
-/** A port that was free at the time of the check. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
+export { freePort } from '@portal/launcher/postgres/free-port';
