@@ -7,13 +7,13 @@ const LONGEST = 24 * HOUR;
 /**
  * Seconds until the next try; null if there is none.
  * @param tries how many there were
- * @param asked what the receiver asked for (`Retry-After`), in seconds
+ * @param asked what the receiver asked for, as `secondsOf` reads it
  * @param random from 0 to 1
  */
 export function pauseAfter(tries: number, asked: number, random: number): number | null {
   const pause = PAUSES[tries - 1];
   if (pause === undefined) return null;
-  return Math.max(pause * (1 + JITTER * random), Math.min(asked, LONGEST));
+  return Math.max(pause * (1 + JITTER * random), asked);
 }
 
 /** The seconds of a `Retry-After`, which is a number or a date; 0 without one. */
