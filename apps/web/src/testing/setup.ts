@@ -1,3 +1,4 @@
+import nodeConsole from 'node:console';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, inject, vi } from 'vitest';
@@ -37,6 +38,7 @@ configure({
 Element.prototype.toString = Object.prototype.toString;
 
 keepNoOwnerStacks();
+printByTest();
 
 /** Every test starts signed out, with empty storage, new stores and no page. */
 beforeEach(() => {
@@ -65,6 +67,11 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await endTest();
 });
+
+/** happy-dom was given Node's console before Vitest had one that knows the test. */
+function printByTest(): void {
+  nodeConsole.error = (...message: unknown[]) => globalThis.console.error(...message);
+}
 
 function reset<T>(store: StoreApi<T>): void {
   store.setState(store.getInitialState(), true);
