@@ -92,7 +92,7 @@ export default defineConfig({
   test: {
     // One more than the cores of CI: tests wait for PostgreSQL and for processes much of the time.
     maxWorkers: 3,
-    // What a test prints is for the search of its fault: in a green run it is noise.
+    // What a test prints is for the search of its fault: in a green run it is noise. `--silent=false` shows it.
     silent: 'passed-only',
     projects: [
       {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { inRoot } from './root.mjs';
 
 /**
- * A file for each running `npm start` of this copy of the project, named by its process. A test of the
- * launcher has a folder of its own, as it knows nothing of the other portals that run here.
+ * A file for each running `npm start` of this copy of the project, named by its process. The tests of the
+ * launcher have folders of their own.
  */
 const DIR = process.env.PORTAL_RUNNING_DIR ?? inRoot('node_modules/.cache/running-portals');
 

@@ -1,8 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '../support/eventually.js';
 
 const REPOSITORY = new URL('../../', import.meta.url).pathname;
+
+/** Of this file of tests alone: its commands find none of the other portals that run here, nor do others find its own. */
+export const RUNNING_DIR = mkdtempSync(join(tmpdir(), 'portal-running-'));
 
 /** A script of the project, as `npm` runs it on a terminal. */
 export class Script {
@@ -73,7 +79,7 @@ function spawnIn(
 ): ChildProcess {
   return spawn(program, words, {
     cwd: REPOSITORY,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORTAL_RUNNING_DIR: RUNNING_DIR, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

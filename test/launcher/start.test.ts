@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { freePort } from '@portal/testing/free-port';
 import { signIn } from '@portal/testing/sign-in';
 import { eventually } from '../support/eventually.js';
-import { allEnded, descendants, Launcher, Script } from './launcher.js';
+import { allEnded, descendants, Launcher, RUNNING_DIR, Script } from './launcher.js';
 
 let dir: string;
 let env: Record<string, string>;
@@ -39,12 +39,7 @@ beforeAll(async () => {
   chmodSync(dir, 0o755);
   const port = await freePort();
   baseUrl = `http://127.0.0.1:${port}`;
-  env = {
-    PORT: String(port),
-    PORTAL_DATA_DIR: join(dir, 'data'),
-    PORTAL_RUNNING_DIR: join(dir, 'running'),
-    PORTAL_DEMO: 'off',
-  };
+  env = { PORT: String(port), PORTAL_DATA_DIR: join(dir, 'data'), PORTAL_DEMO: 'off' };
 });
 // A test that failed leaves its portal, and the next one needs the port.
 afterEach(async () => {
@@ -82,26 +77,25 @@ describe('npm start', () => {
     // Those of an admin, to whom all projects together are one.
     expect(await projects.json()).toMatchObject([{ id: 0 }]);
 
-    const here = { PORTAL_RUNNING_DIR: join(dir, 'running') };
-    const grant = Script.run('admin', ['grant', other], here);
+    const grant = Script.run('admin', ['grant', other], {});
     expect(await grant.ended()).toBe(0);
-    const list = Script.run('admin', ['list'], here);
+    const list = Script.run('admin', ['list'], {});
     expect(await list.ended()).toBe(0);
     for (const email of [user, other]) expect(list.lines.join('\n')).toContain(email);
 
     const second = join(dir, 'second');
     mkdirSync(join(second, 'postgres'), { recursive: true });
     writeFileSync(join(second, 'postgres/url'), 'postgres://');
-    writeFileSync(join(dir, 'running/1'), second);
-    const unsure = Script.run('admin', ['list'], here);
+    writeFileSync(join(RUNNING_DIR, '1'), second);
+    const unsure = Script.run('admin', ['list'], {});
     expect(await unsure.ended()).toBe(2);
     for (const one of ['data', 'second']) {
       expect(unsure.lines).toContain(`  PORTAL_DATA_DIR=${join(dir, one)}`);
     }
-    rmSync(join(dir, 'running/1'));
+    rmSync(join(RUNNING_DIR, '1'));
 
     expect(await launcher.ended('SIGINT')).toBe(0);
-    expect(readdirSync(join(dir, 'running'))).toEqual([]);
+    expect(readdirSync(RUNNING_DIR)).toEqual([]);
     const alone = Script.run('admin', ['list'], { PORTAL_DATA_DIR: join(dir, 'data') });
     expect(await alone.ended()).toBe(2);
     expect(alone.lines.join('\n')).toContain('No portal runs on PORTAL_DATA_DIR=');
